@@ -69,7 +69,7 @@ export interface RunningBank {
   identifyTpp(certificate: Certificate): Promise<Tpp>;
   /** Changes a waiting payment, or cancels one, as a PSU would in the online bank. */
   readonly ownChannel: OwnChannel;
-  /** Clears caches after the data of a world was replaced, for example by a snapshot. */
+  /** Clears caches after a world was deleted or its data was replaced, as by a snapshot. */
   clearCaches(): void;
   /** Delivers signed payments that were not delivered because of a crash or an error. */
   deliverOutbox(): Promise<number>;
@@ -82,11 +82,7 @@ export interface RunningBank {
   close(): Promise<void>;
 }
 
-/**
- * Composes the bank from its parts; the composition root of this package. Throws
- * `ConfigurationRefused`, with one sentence, if the configuration is invalid.
- */
-export const createBank = (parts: {
+interface BankParts {
   readonly configuration: BankConfiguration;
   readonly storage: Storage;
   readonly ports: BankPorts;
@@ -94,9 +90,17 @@ export const createBank = (parts: {
   /** Operations that only a sandbox has. */
   readonly moreUseCases?: UseCases;
   readonly interventions?: Interventions;
+  /** A job that runs once a minute, beside those of the bank. */
+  readonly housekeeping?: (bank: Bank, stopping: AbortSignal) => Promise<unknown>;
   /** True by default. If false, nothing runs by itself, not even batches. */
   readonly hasBackgroundJobs?: boolean;
-}): RunningBank => {
+}
+
+/**
+ * Composes the bank from its parts; the composition root of this package. Throws
+ * `ConfigurationRefused`, with one sentence, if the configuration is invalid.
+ */
+export const createBank = (parts: BankParts): RunningBank => {
   const metrics = new BankMetrics();
   const log = pino(logOptions, parts.logTo);
   const bank: Bank = {
@@ -122,7 +126,10 @@ export const createBank = (parts: {
   const deliver = createDelivery(bank);
   const scheduler = new BatchScheduler(bank);
   const jobs = new BackgroundJobs(bank.log);
-  if (parts.hasBackgroundJobs ?? true) startBackgroundJobs(jobs, scheduler, bank, deliver);
+  if (parts.hasBackgroundJobs ?? true) {
+    startBackgroundJobs(jobs, scheduler, bank, deliver);
+    jobs.every(housekeepingMs, "host", async (stopping) => parts.housekeeping?.(bank, stopping));
+  }
   return {
     app,
     bank,
@@ -138,7 +145,10 @@ export const createBank = (parts: {
       collectOutcomes(worldId, await bank.clock.now(worldId), bank),
     identifyTpp: (certificate) => identifyOwner(certificate, bank),
     ownChannel: createOwnChannel(bank),
-    clearCaches: () => scheduler.forget(),
+    clearCaches: () => {
+      scheduler.forget();
+      bank.tppCache.forget();
+    },
     deliverOutbox: () => deliver(),
     createTlsServer: (identity) => createTlsServer(app, connections, identity, bank.configuration),
     close: () => stop(running, jobs, bank),

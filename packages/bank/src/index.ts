@@ -84,5 +84,5 @@ export { anchorTrust } from "./tpps/anchor-trust.ts";
 export type { UseCases } from "./use-case.ts";
 export { bankWorldTables } from "./worlds/bank-world-tables.ts";
 export { deletePersonData } from "./worlds/delete-person-data.ts";
-export { deleteWorldData } from "./worlds/delete-world-data.ts";
+export { deletedBankTables, deleteWorldData } from "./worlds/delete-world-data.ts";
 export { countDuePayments, listExpiring } from "./worlds/list-expiring.ts";

@@ -60,3 +60,4 @@ export type {
   TransactionTexts,
 } from "./transactions/transaction.ts";
 export { ledgerWorldTables } from "./worlds/ledger-world-tables.ts";
+export { worldReset } from "./worlds/reset-world.ts";

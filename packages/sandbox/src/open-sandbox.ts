@@ -1,11 +1,13 @@
 import {
   anchorTrust,
+  type Bank,
   type BankConfiguration,
   bankMigrations,
   createBank,
   openBankStorage,
   type RunningBank,
   sandboxConfiguration,
+  type WorldId,
 } from "@varde/bank";
 import { type Ledger, ledgerMigrations } from "@varde/ledger";
 import type { Storage, StorageLocation } from "@varde/storage";
@@ -23,7 +25,7 @@ import { initializeWorld } from "./data-operations/initialize-world.ts";
 import { createFigures } from "./figures/figures.ts";
 import { sandboxMigrations } from "./migrations/index.ts";
 import { referenceRoutes } from "./reference/pages/routes.ts";
-import { createRequestLog } from "./requests/request-log.ts";
+import { createRequestLog, type RequestLog } from "./requests/request-log.ts";
 import { createSeenCertificates } from "./requests/seen-certificates.ts";
 import {
   createSandboxParts,
@@ -46,6 +48,8 @@ export interface SandboxOptions extends SandboxPartsOptions {
   readonly logTo: DestinationStream;
   /** True by default. If false, batches run and payments are delivered only on request. */
   readonly hasBackgroundJobs?: boolean;
+  /** Days after which an unused world is deleted; by default never. */
+  readonly worldDays?: number;
   /** Bank configuration that differs from the sandbox's defaults. */
   readonly bank?: Partial<BankConfiguration>;
 }
@@ -88,7 +92,7 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
   const parts = createSandboxParts(storage, authority, options);
   const { ledger, clock, worlds, scenarioTable } = parts;
   await worlds.prepare();
-  const dataParts: DataParts = {
+  const dataParts: Omit<DataParts, "worldId"> = {
     storage,
     ledger,
     ids: parts.ids,
@@ -111,14 +115,11 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
     snapshotTable: createWorldSnapshots({
       storage,
       machineNow: clock.machineNow,
+      copyDataSet: worlds.copyDataSet,
       onRestored: bank.clearCaches,
     }),
     controlToken: options.controlToken,
-    listWorlds: worlds.listWorlds,
-    initializeWorld: async (worldId) => {
-      await initializeWorld(worldId, { storage, resetWorld: worlds.resetWorld });
-      bank.clearCaches();
-    },
+    ...worldOperations(parts, watchers.requestLog, bank),
     setPublicUrl: (url) => {
       address.publicUrl = url;
     },
@@ -144,14 +145,64 @@ const createWatchers = (machineNow: () => number) => ({
   certificates: createSeenCertificates(),
 });
 
+/** Implements what the control API does with worlds as a whole. */
+const worldOperations = (
+  parts: SandboxParts,
+  requestLog: RequestLog,
+  { clearCaches }: Pick<RunningBank, "clearCaches">,
+) => {
+  const { storage, worlds } = parts;
+  const { dataWorld, copyDataSet, listWorlds, useWorld, resetWorld } = worlds;
+  return {
+    dataWorld,
+    copyDataSet,
+    listWorlds,
+    useWorld,
+    deleteWorld: async (worldId: WorldId) => {
+      const isDeleted = await worlds.deleteWorld(worldId);
+      if (isDeleted) await forgetWorld(worldId, parts, requestLog);
+      clearCaches();
+      return isDeleted;
+    },
+    initializeWorld: async (worldId: WorldId) => {
+      await initializeWorld(worldId, { storage, resetWorld });
+      clearCaches();
+    },
+  };
+};
+
+/** Removes a deleted world from what this process has in memory. */
+const forgetWorld = async (
+  worldId: WorldId,
+  { scenarioTable }: SandboxParts,
+  requestLog: RequestLog,
+): Promise<void> => {
+  await scenarioTable.clear(worldId);
+  requestLog.forget(worldId);
+};
+
+const dayMs = 86_400_000;
+
+/** Deletes the worlds that nobody has used for the configured number of days. */
+const deleteUnusedWorlds =
+  (parts: SandboxParts, requestLog: RequestLog, worldDays: number) =>
+  async ({ configuration, log, tppCache }: Bank, stopping: AbortSignal): Promise<void> => {
+    if (configuration.mode !== "sandbox" || worldDays === 0) return;
+    for (const world of await parts.worlds.deleteUnused(worldDays * dayMs, stopping)) {
+      await forgetWorld(world, parts, requestLog);
+      tppCache.forget();
+      log.info({ world }, "unused world deleted");
+    }
+  };
+
 const createSandboxBank = (
   parts: SandboxParts,
-  dataParts: DataParts,
+  dataParts: Omit<DataParts, "worldId">,
   { requestLog, figures, certificates }: ReturnType<typeof createWatchers>,
   options: SandboxOptions,
   address: { readonly publicUrl: string },
 ): RunningBank => {
-  const { storage, authority, scenarioTable, ports } = parts;
+  const { storage, authority, scenarioTable, worlds, ports } = parts;
   const anchors = [authority.certificate, ...(options.bank?.anchors ?? [])];
   const certificateTrust = anchorTrust(anchors, ({ serialNumberHex }) =>
     authority.isRevoked(serialNumberHex),
@@ -161,6 +212,7 @@ const createSandboxBank = (
     storage,
     logTo: options.logTo,
     hasBackgroundJobs: options.hasBackgroundJobs ?? true,
+    housekeeping: deleteUnusedWorlds(parts, requestLog, options.worldDays ?? 0),
     interventions: {
       ...scenarioInterventions(scenarioTable, storage),
       onHandled: (request) => {
@@ -174,7 +226,7 @@ const createSandboxBank = (
       },
       onScaEnded: figures.countScaEnd,
     },
-    moreUseCases: dataUseCases(dataParts),
+    moreUseCases: dataUseCases(dataParts, worlds),
     ports: { ...ports, certificateTrust },
   });
 };

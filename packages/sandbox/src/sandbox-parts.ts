@@ -11,9 +11,11 @@ import type { CertificateAuthority } from "./certificate-authority/index.ts";
 import { historyCoreBank } from "./core-bank/history-core-bank.ts";
 import { ledgerCoreBank } from "./core-bank/ledger-core-bank.ts";
 import { scenarioCoreBank } from "./core-bank/scenario-core-bank.ts";
+import { worldDataCoreBank } from "./core-bank/world-data-core-bank.ts";
 import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
-import { sandboxPsuDirectory, sandboxScaMethod } from "./directory/index.ts";
+import { sandboxPsuDirectory, sandboxScaMethod, worldDataDirectory } from "./directory/index.ts";
 import { createScenarios, type Scenarios } from "./scenarios/scenarios.ts";
+import { readFrom } from "./world-data.ts";
 import {
   createSandboxWorlds,
   createWorldClock,
@@ -74,12 +76,19 @@ export const createSandboxParts = (
     ...(options.startAt === undefined ? {} : { startAt: options.startAt }),
   });
   const scenarioTable = createScenarios({ storage, ids, machineNow, everywhere });
-  const psuDirectory = sandboxPsuDirectory(storage);
-  const coreBank = scenarioCoreBank(ledgerCoreBank({ ledger, fees, rates }), scenarioTable);
+  const psuDirectory = worldDataDirectory(sandboxPsuDirectory(storage), worlds);
+  const scaMethod = sandboxScaMethod(storage, psuDirectory, clock, personNotes);
+  const ledgerBank = worldDataCoreBank(ledgerCoreBank({ ledger, fees, rates }), worlds);
+  const coreBank = scenarioCoreBank(ledgerBank, scenarioTable);
+  const { copyDataSet } = worlds;
+  const historyParts = { storage, ledger, copyDataSet };
   const ports: SandboxParts["ports"] = {
-    coreBank: history === "ends" ? coreBank : historyCoreBank(coreBank, { storage, ledger }),
+    coreBank: history === "ends" ? coreBank : historyCoreBank(coreBank, historyParts),
     psuDirectory,
-    scaMethod: sandboxScaMethod(storage, psuDirectory, clock, personNotes),
+    scaMethod: {
+      ...scaMethod,
+      listTestCustomers: readFrom(worlds)(scaMethod.listTestCustomers),
+    },
     tppRegister: { admit: () => admitted },
     kidRegister: dataSetKidRegister,
     responseSigner: keySigner(() => authority.readResponseIdentity()),

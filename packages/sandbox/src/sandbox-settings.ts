@@ -80,6 +80,10 @@ export const sandboxSettings = {
     default: "tpp",
     about: "`tpp` gives each TPP its own world, `shared` gives all TPPs the same one",
   }),
+  worldDays: setting(integer({ minimum: 0, maximum: 3_650 }), {
+    default: 30,
+    about: "days after which a world that nobody uses is deleted; 0 for never",
+  }),
   syntheticNumbers: setting(oneOf(["required", "preferred"]), {
     default: "preferred",
     environment: "VARDE_SYNTHETIC",

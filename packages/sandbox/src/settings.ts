@@ -26,6 +26,7 @@ export const readSettings = (
 const sandboxOnly = [
   "trust",
   "isolation",
+  "worldDays",
   "syntheticNumbers",
   "history",
   "scenarioFile",

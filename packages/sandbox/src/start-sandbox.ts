@@ -44,6 +44,7 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
         (settings.databaseUrl === undefined ? undefined : storedBankId(settings.dataFolder)),
     },
     isolation: settings.isolation,
+    worldDays: settings.worldDays,
     syntheticNumbers: settings.syntheticNumbers,
     history: settings.history,
     scenarios: settings.scenarioFile === undefined ? [] : readScenarioFile(settings.scenarioFile),

@@ -56,6 +56,7 @@ export {
 export {
   type CopiedTable,
   copyWorldRows,
+  deleteSomeWorldRows,
   deleteWorldRows,
   type WorldTable,
   worldCondition,

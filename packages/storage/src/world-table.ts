@@ -1,5 +1,5 @@
 import type { WorldId } from "./id.ts";
-import { createStatement, type Statement, type Value } from "./sql.ts";
+import { createStatement, perEngine, type Statement, type Value } from "./sql.ts";
 
 /** Describes a table whose rows belong to worlds, for code that copies a world out and in. */
 export interface WorldTable {
@@ -30,6 +30,27 @@ export function copyWorldRows(table: CopiedTable, from: WorldId, to: WorldId): S
 
 export function deleteWorldRows(table: WorldTable, worldId: WorldId): Statement {
   return createStatement(`delete from ${table.name} where ${worldCondition(table)}`, [worldId]);
+}
+
+/** Deletes at most `rowsMax` rows of a world, for units that must not take long. */
+export function deleteSomeWorldRows(
+  table: WorldTable,
+  worldId: WorldId,
+  rowsMax: number,
+): Statement {
+  const { name } = table;
+  const found = `from ${name} where ${worldCondition(table)} limit ?`;
+  const parameters = [worldId, BigInt(rowsMax)];
+  return perEngine({
+    sqlite: createStatement(
+      `delete from ${name} where rowid in (select rowid ${found})`,
+      parameters,
+    ),
+    postgres: createStatement(
+      `delete from ${name} where ctid = any(array(select ctid ${found}))`,
+      parameters,
+    ),
+  });
 }
 
 export const worldCondition = ({ where }: WorldTable): string => where ?? "world_id = ?";

@@ -162,6 +162,23 @@ describe("controlling the sandbox from the command line", () => {
     assert.equal((await varde.run("snapshot", "restore", "nothing")).code, 1);
   });
 
+  test("worlds lists the worlds, and deletes one by its id or name", async () => {
+    const other = ["--name", "Other TPP", "--tpp", ".other"];
+    await varde.json("tpp", "new", ...other);
+    await varde.json("clock", "--tpp", ".other");
+    const [own, second] = await varde.json("worlds");
+    assert.deepEqual([own.isCopied, second.isCopied, second.name], [true, false, "Other TPP"]);
+    const { stdout } = await varde.run("worlds");
+    assert.match(stdout, /^ID +NAME +OPENED +LAST USED +DATA\n.* own copy\n.* initial\n$/);
+    const unknown = await varde.run("worlds", "delete", "Other TPP", "nothing");
+    assert.match(unknown.stderr, /There is no world nothing/);
+    assert.deepEqual(await varde.json("worlds", "delete", "Other TPP"), [second.worldId]);
+    assert.deepEqual(
+      (await varde.json("worlds")).map(({ worldId }: { worldId: string }) => worldId),
+      [own.worldId],
+    );
+  });
+
   test("basket approves several payments at once", async () => {
     const ids: string[] = [];
     for (const amount of ["41.00", "42.00"]) {

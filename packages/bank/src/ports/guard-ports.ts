@@ -9,7 +9,7 @@ import { type GuardedPorts, type IsValid, portResults } from "./port-results.ts"
 type Method = (...given: readonly unknown[]) => unknown;
 
 /** Methods that a port may omit. */
-const optionalMethods = new Set(["coreBank.runClearing"]);
+const optionalMethods = new Set(["coreBank.runClearing", "worlds.useWorld"]);
 /** Methods that wait for a person, and so have a longer limit and no bound on calls at a time. */
 const patientMethods = new Set(["scaMethod.finish"]);
 /** Methods that rules call synchronously; a promise would be mistaken for the result. */

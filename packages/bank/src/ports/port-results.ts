@@ -167,7 +167,7 @@ export const portResults: {
     ),
   },
   kidRegister: { findKidAgreement: orNothing(withFields({})) },
-  worlds: { resolveWorld: isText },
+  worlds: { resolveWorld: isText, useWorld: isFlag },
   responseSigner: {
     sign: withFields({
       signature: (result) => result instanceof Uint8Array && result.length > 0,

@@ -6,4 +6,9 @@ import type { TppId, WorldId } from "./ids.ts";
  */
 export interface Worlds {
   resolveWorld(tpp: { readonly tppId: TppId; readonly name: string }): Promise<WorldId>;
+  /**
+   * Records that a TPP uses its world; called about once a minute while it does. Returns false if
+   * the world was deleted. Omitted if worlds are never deleted.
+   */
+  useWorld?(worldId: WorldId): Promise<boolean>;
 }

@@ -21,7 +21,8 @@ export const identifyTpp = async (
   const name =
     certificate.organizationName ?? certificate.commonName ?? `TPP ${identifier.slice(-8)}`;
   const known = await bank.storage.read(() => readTpp(identifier));
-  const row = known ?? (await register(identifier, name, bank));
+  const isOpen = known && ((await bank.worlds.useWorld?.(known.world_id)) ?? true);
+  const row = isOpen ? known : await register(identifier, name, bank);
   return {
     tppId: row.tpp_id,
     identifier,
@@ -32,8 +33,8 @@ export const identifyTpp = async (
 };
 
 /**
- * Registers the TPP. Its id is derived from the identifier, so that concurrent first calls open one
- * world, not two.
+ * Registers the TPP, also again after its world was deleted. Its id is derived from the identifier,
+ * so that concurrent first calls open one world, not two.
  */
 const register = async (identifier: string, name: string, bank: Bank) => {
   const tppId = crypto.hash("sha256", identifier, "base64url").slice(0, 22);

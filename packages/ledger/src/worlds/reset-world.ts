@@ -1,4 +1,4 @@
-import { run, type Storage, type WorldId } from "@varde/storage";
+import { run, type Storage, type Unit, type WorldId } from "@varde/storage";
 import { copyStatements } from "./copy-world.ts";
 import { deleteStatements } from "./delete-world.ts";
 
@@ -6,7 +6,10 @@ import { deleteStatements } from "./delete-world.ts";
  * Replaces a world with a fresh copy of another in one unit, so that readers never see it empty.
  */
 export function resetWorld(storage: Storage, worldId: WorldId, from: WorldId): Promise<void> {
-  return storage.write(function* () {
-    yield* run(...deleteStatements(worldId), ...copyStatements(from, worldId));
-  });
+  return storage.write(() => worldReset(worldId, from));
+}
+
+/** Returned as a unit so that callers can compose it. */
+export function* worldReset(worldId: WorldId, from: WorldId): Unit<void> {
+  yield* run(...deleteStatements(worldId), ...copyStatements(from, worldId));
 }

@@ -1,4 +1,4 @@
-import { integer, list, object, string } from "../schemas/schema.ts";
+import { boolean, integer, list, object, string } from "../schemas/schema.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { worldFileSchema } from "./snapshot-operations.ts";
 
@@ -7,6 +7,11 @@ const worldSchema = object({
   name: string(),
   seed: integer(),
   openedAt: integer({ description: "epoch milliseconds of the machine's clock" }),
+  lastUsedAt: integer({ description: "epoch milliseconds, up to an hour before the last use" }),
+  isCopied: boolean({
+    description:
+      "whether it has its own copy of the data set, from its first SCA or data change on",
+  }),
 });
 
 /** Operations on worlds as a whole. */
@@ -29,6 +34,13 @@ export const worldOperations = {
     }),
     status: 200,
     response: object({ worldId: string(), name: string() }),
+  },
+  deleteWorld: {
+    method: "DELETE",
+    path: "/worlds/{worldId}",
+    summary: "Deletes a world and its TPPs; if a TPP comes back, its PSU-IDs are the same.",
+    needsWorld: false,
+    status: 204,
   },
   initializeWorld: {
     method: "POST",

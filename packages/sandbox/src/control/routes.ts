@@ -141,7 +141,10 @@ const findWorld = async (
       ? worlds
       : worlds.filter(({ worldId, name }) => worldId === named || name === named);
   const [world, another] = fitting;
-  if (world !== undefined && another === undefined) return world.worldId;
+  if (world !== undefined && another === undefined) {
+    await sandbox.useWorld(world.worldId);
+    return world.worldId;
+  }
   const known = worlds.map((one) => `${one.worldId} (${one.name})`).join(", ");
   throw new ControlRefused(
     `world must be the id or name of one world; there are: ${known || "none yet"}`,

@@ -94,7 +94,7 @@ const open = async (
   customerNumber: string,
   account: NewAccount,
 ) => {
-  const { worldId } = context.tpp;
+  const { worldId } = parts;
   const id = parts.ids.newId();
   const engagementId = parts.ids.newId();
   const opened = await parts.storage.write(function* () {

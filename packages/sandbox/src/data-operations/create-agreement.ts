@@ -20,7 +20,7 @@ import { unknownRecord } from "./unknown-record.ts";
 
 /** Creates an agreement of a company, with people's rights to its accounts. */
 export const createSandboxAgreement: DataOperation = async (context, parts) => {
-  const { worldId } = context.tpp;
+  const { worldId } = parts;
   const body = context.body as AgreementBody;
   const find = () => findOwner(worldId, body.owner, "/owner", "CORPORATE");
   const named = await parts.storage.read(find);
@@ -61,7 +61,7 @@ export const createSandboxAgreement: DataOperation = async (context, parts) => {
 
 /** Adds engagements to an agreement, or changes the roles of those that are there. */
 export const createEngagements: DataOperation = async (context, parts) => {
-  const { worldId } = context.tpp;
+  const { worldId } = parts;
   const { agreementId = "" } = context.received.parameters;
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");

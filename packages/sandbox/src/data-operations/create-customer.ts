@@ -23,7 +23,7 @@ import { showCustomer } from "./list-customers.ts";
 
 /** END-22: creates a customer, who can identify, consent and pay at once. */
 export const createCustomer: DataOperation = async (context, parts) => {
-  const { worldId } = context.tpp;
+  const { worldId } = parts;
   const body = context.body as CustomerBody;
   const notSynthetic = refuseRealNumber(body.customerNumber, parts);
   if (notSynthetic === "warn") context.warnings.push(realNumberWarning(body.customerNumber));

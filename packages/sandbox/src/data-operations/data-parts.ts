@@ -1,9 +1,11 @@
-import type { ApiResponse, Bank, Ids, Refusal, RequestContext, WorldId } from "@varde/bank";
+import type { ApiResponse, Ids, Refusal, RequestContext, WorldId } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
 
 /** Dependencies of the data operations. */
 export interface DataParts {
+  /** The world that has the caller's data: the initial data set, if the caller only reads it. */
+  readonly worldId: WorldId;
   readonly storage: Storage;
   readonly ledger: Ledger;
   readonly ids: Pick<Ids, "newId">;
@@ -22,7 +24,6 @@ export interface DataRequest extends Pick<RequestContext, "body" | "query" | "no
 export type DataOperation = (
   context: DataRequest,
   parts: DataParts,
-  bank: Bank,
 ) => Promise<ApiResponse | Refusal>;
 
 /** Number of records of a list in memory at a time. */

@@ -1,4 +1,5 @@
-import type { Bank, RequestContext, UseCases } from "@varde/bank";
+import type { RequestContext, UseCases } from "@varde/bank";
+import type { WorldData } from "../world-data.ts";
 import { createSandboxAccount, createSandboxCardAccount } from "./create-account.ts";
 import { createEngagements, createSandboxAgreement } from "./create-agreement.ts";
 import { createCustomer } from "./create-customer.ts";
@@ -45,10 +46,20 @@ const dataOperations = {
 } as const satisfies Readonly<Record<string, DataOperation>>;
 
 /** Use cases of /v1/sandbox, by operation id. */
-export const dataUseCases = (parts: DataParts): UseCases =>
+export const dataUseCases = (parts: Omit<DataParts, "worldId">, worldData: WorldData): UseCases =>
   Object.fromEntries(
     Object.entries(dataOperations).map(([id, operation]) => [
       id,
-      (context: RequestContext, bank: Bank) => operation(context, parts, bank),
+      async (context: RequestContext) => {
+        const worldId = await findDataWorld(context, worldData);
+        return operation(context, { ...parts, worldId });
+      },
     ]),
   );
+
+/** Returns the world that has the caller's data. Before a change, it gets its own copy. */
+const findDataWorld = async ({ operation, tpp }: RequestContext, worldData: WorldData) => {
+  const changesData = operation.method !== "GET" && operation.id !== "initializeSandbox";
+  if (changesData) await worldData.copyDataSet(tpp.worldId);
+  return worldData.dataWorld(tpp.worldId);
+};

@@ -8,7 +8,7 @@ import { unknownRecord } from "./unknown-record.ts";
 
 /** Deletes a customer with its accounts and agreements, or nothing at all. */
 export const deleteCustomer: DataOperation = async (context, parts) => {
-  const { worldId } = context.tpp;
+  const { worldId } = parts;
   const { customerId = "" } = context.received.parameters;
   const deleted = await parts.storage.write(function* () {
     yield* lockWorld(worldId);

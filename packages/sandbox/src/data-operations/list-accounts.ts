@@ -15,8 +15,8 @@ import { unknownRecord } from "./unknown-record.ts";
 
 export const listSandboxAccounts =
   (resource: AccountResource): DataOperation =>
-  async (context, parts) =>
-    respondWithList(200, accountPages(context.tpp.worldId, resource, parts));
+  async (_context, parts) =>
+    respondWithList(200, accountPages(parts.worldId, resource, parts));
 
 async function* accountPages(worldId: WorldId, resource: AccountResource, parts: DataParts) {
   for (let afterId = ""; ; ) {
@@ -88,10 +88,10 @@ export const deleteSandboxAccount =
 export const findSandboxAccount = async (
   resource: AccountResource,
   context: DataRequest,
-  { ledger }: DataParts,
+  { ledger, worldId }: DataParts,
 ): Promise<Account | Refusal> => {
   const { accountId = "" } = context.received.parameters;
-  const account = await ledger.readAccount(context.tpp.worldId, accountId);
+  const account = await ledger.readAccount(worldId, accountId);
   const isThere =
     account !== undefined && account.closedAt === null && accountResource(account) === resource;
   return isThere ? account : unknownRecord(resource === "card" ? "card account" : "account");

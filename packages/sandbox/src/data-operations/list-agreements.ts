@@ -7,8 +7,8 @@ import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts
 import { presentAgreement, presentEngagement } from "./present-agreement.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
-export const listSandboxAgreements: DataOperation = async (context, parts) =>
-  respondWithList(200, agreementPages(context.tpp.worldId, parts));
+export const listSandboxAgreements: DataOperation = async (_context, parts) =>
+  respondWithList(200, agreementPages(parts.worldId, parts));
 
 async function* agreementPages(worldId: WorldId, parts: DataParts) {
   for (let after = ""; ; ) {
@@ -22,7 +22,7 @@ async function* agreementPages(worldId: WorldId, parts: DataParts) {
 }
 
 export const readSandboxAgreement: DataOperation = async (context, parts) => {
-  const { worldId } = context.tpp;
+  const { worldId } = parts;
   const { agreementId = "" } = context.received.parameters;
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");
@@ -31,7 +31,7 @@ export const readSandboxAgreement: DataOperation = async (context, parts) => {
 };
 
 export const deleteSandboxAgreement: DataOperation = async (context, parts) => {
-  const { worldId } = context.tpp;
+  const { worldId } = parts;
   const { agreementId = "" } = context.received.parameters;
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");
@@ -52,7 +52,7 @@ export const deleteSandboxAgreement: DataOperation = async (context, parts) => {
 };
 
 export const listEngagements: DataOperation = async (context, parts) => {
-  const { worldId } = context.tpp;
+  const { worldId } = parts;
   const { agreementId = "" } = context.received.parameters;
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");

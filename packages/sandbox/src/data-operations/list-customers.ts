@@ -19,7 +19,7 @@ export const listCustomers: DataOperation = async (context, parts): Promise<ApiR
     accounts: isIncluded(context.query.withAccounts),
     agreements: isIncluded(context.query.withAgreements),
   };
-  return respondWithList(200, customerPages(context.tpp.worldId, included, parts));
+  return respondWithList(200, customerPages(parts.worldId, included, parts));
 };
 
 const isIncluded = (value: string | undefined): boolean => value?.toLowerCase() !== "false";
@@ -82,7 +82,7 @@ export const showCustomer = async (
 };
 
 export const readCustomer: DataOperation = async (context, parts) => {
-  const { worldId } = context.tpp;
+  const { worldId } = parts;
   const { customerId = "" } = context.received.parameters;
   const customer = await parts.storage.read(() => readCustomerRow(worldId, customerId));
   if (customer === undefined) return unknownRecord("customer");

@@ -5,6 +5,8 @@ import { historyGoesOn } from "./004-history-goes-on.ts";
 import { directoryChanges } from "./005-directory-changes.ts";
 import { directoryRowChanges } from "./006-directory-row-changes.ts";
 import { stopCountingDirectory } from "./007-stop-counting-directory.ts";
+import { cheapWorlds } from "./008-cheap-worlds.ts";
+import { openWorldsEmpty } from "./009-open-worlds-empty.ts";
 
 /** Migrations of the sandbox's tables, in the order in which they run. */
 export const sandboxMigrations = [
@@ -15,4 +17,6 @@ export const sandboxMigrations = [
   directoryChanges,
   directoryRowChanges,
   stopCountingDirectory,
+  cheapWorlds,
+  openWorldsEmpty,
 ];

@@ -15,6 +15,8 @@ export interface RequestLog {
   list(worldId: WorldId | undefined, limit: number): readonly LoggedExchange[];
   /** Returns a stored request by its id. */
   find(exchangeId: string): RecordedRequest | undefined;
+  /** Forgets the requests of a world. */
+  forget(worldId: WorldId): void;
   /** Calls the listener with each new request; returns a function that stops it. */
   follow(worldId: WorldId | undefined, listener: (exchange: LoggedExchange) => void): () => void;
 }
@@ -63,6 +65,7 @@ export const createRequestLog = (): RequestLog => {
       const rings = [...byWorld.values()];
       return rings.flatMap(({ kept }) => kept).find((one) => one.exchangeId === exchangeId);
     },
+    forget: (worldId) => void byWorld.delete(worldId),
     follow: (worldId, listener) => {
       const listeners = followers.get(worldId) ?? new Set();
       followers.set(worldId, listeners.add(listener));

@@ -15,6 +15,7 @@ import {
 } from "@varde/storage";
 import { directoryWorldTables } from "../directory/directory-tables.ts";
 import { historyWorldTables } from "../history/history-store.ts";
+import type { WorldData } from "../world-data.ts";
 import { boundClock } from "../worlds/clock-bounds.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
 import {
@@ -43,12 +44,15 @@ const tables = [...ownTables, ...bankWorldTables];
 export const createWorldSnapshots = (parts: {
   readonly storage: Storage;
   readonly machineNow: () => number;
+  readonly copyDataSet: WorldData["copyDataSet"];
   /** Called after a world was replaced, to clear caches. */
   readonly onRestored: (worldId: WorldId) => void;
 }): WorldSnapshots => {
-  const { storage, machineNow, onRestored } = parts;
-  const exportWorld = async (worldId: WorldId) =>
-    formatSnapshot(await storage.readAtOnce(() => readWorld(worldId)));
+  const { storage, machineNow, copyDataSet, onRestored } = parts;
+  const exportWorld = async (worldId: WorldId) => {
+    await copyDataSet(worldId);
+    return formatSnapshot(await storage.readAtOnce(() => readWorld(worldId)));
+  };
   const storeText = (worldId: WorldId, name: string, content: string) =>
     storage.write(() => run(upsertSnapshot(worldId, name, machineNow(), content)));
   return {
@@ -183,7 +187,7 @@ function* replaceWorld(
     sql`delete from own_visit where world_id = ${worldId}`,
     sql`delete from request where tpp_id in (select tpp_id from tpp where world_id = ${worldId})`,
     sql`update sandbox_world set clock_epoch = ${clock.epoch}, clock_fixed_at = ${clock.fixedAt},
-        clock_offset_ms = ${clock.offsetMs}
+        clock_offset_ms = ${clock.offsetMs}, is_copied = 1
       where world_id = ${worldId}`,
   );
   for (const [name, rows] of Object.entries(saved)) {

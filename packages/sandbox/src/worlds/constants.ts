@@ -6,5 +6,11 @@ const dayMs = 86_400_000;
  */
 export const staleTemplateMs = 33 * dayMs;
 
-/** Number of attempts of a reset that conflicts with another one. */
-export const resetAttemptsMax = 5;
+/** Number of attempts of a copy that conflicts with other work in the world. */
+export const copyAttemptsMax = 5;
+
+/** How often at most the use of a world is recorded. */
+export const useRecordedMs = 3_600_000;
+
+/** Small enough that no other unit waits long for a deletion. */
+export const rowsPerDeletion = 500;

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import type { WorldId, Worlds } from "@varde/bank";
-import { run, StatementFailed, sql } from "@varde/storage";
-import { clearDirectory, copyDirectory } from "../directory/copy-directory.ts";
-import { deleteHistoryMark } from "../history/history-store.ts";
-import { resetAttemptsMax } from "./constants.ts";
-import { lockWorld } from "./lock-world.ts";
+import { andThen, one, type RecordOf, run, type Storage, sql } from "@varde/storage";
+import type { WorldData } from "../world-data.ts";
+import { useRecordedMs } from "./constants.ts";
+import { copyTemplate } from "./copy-template.ts";
+import { deleteWorld, listDeletable } from "./delete-world.ts";
 import { openedWorlds, type World, worldTable } from "./world.ts";
 import type { WorldParts } from "./world-parts.ts";
 import { WorldTemplates } from "./world-templates.ts";
 
 /** The worlds of the sandbox; each is opened at first use. */
-export interface SandboxWorlds extends Worlds {
-  /** Creates the template that worlds are copied from, so that the first world opens fast. */
+export interface SandboxWorlds extends Required<Worlds>, WorldData {
+  /** Creates the template that worlds are copied from, so that the first request is fast. */
   prepare(): Promise<void>;
-  /** Opens a world by copying the initial data set; does nothing if the world exists. */
+  /** Opens a world, which reads the initial data set; does nothing if the world exists. */
   openWorld(worldId: WorldId, name: string): Promise<void>;
   /**
    * Resets people, accounts and history to the initial data set. The clock is not changed, nor are
@@ -23,35 +23,36 @@ export interface SandboxWorlds extends Worlds {
   readWorld(worldId: WorldId): Promise<World | undefined>;
   /** Lists all worlds, oldest first. */
   listWorlds(): Promise<readonly World[]>;
+  /** Deletes a world except its PSU-IDs. Returns false if there is no such world. */
+  deleteWorld(worldId: WorldId): Promise<boolean>;
+  /** Deletes the worlds that were not used for a time, and returns their ids. */
+  deleteUnused(unusedMs: number, stopping: AbortSignal): Promise<readonly WorldId[]>;
 }
 
 export const sharedWorldId = "shared";
 
+const worldStates = worldTable.pick("isCopied", "isDeleting", "lastUsedAt");
+type WorldState = RecordOf<typeof worldStates>;
+
+/** Creates the worlds of one process. */
 export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
+  const { storage, machineNow } = parts;
   const templates = new WorldTemplates(parts);
-  const opening = new Map<string, Promise<void>>();
-  const resetting = new Map<string, Promise<void>>();
+  const readState = createStateReader(storage);
+  const copy = async (worldId: WorldId, when: "missing" | "always"): Promise<void> =>
+    copyTemplate(storage, { worldId, from: await templates.current(), when });
 
-  /** Opens a world once: calls that arrive while it is being opened wait for the same promise. */
-  const openWorld = (worldId: WorldId, name: string): Promise<void> => {
-    const known = opening.get(worldId);
-    if (known !== undefined) return known;
-    const open = openOnce(worldId, name, parts, templates);
-    opening.set(worldId, open);
-    return open.finally(() => opening.delete(worldId));
-  };
-
-  /** Queues resets of a world, so that nothing written before a call survives that call. */
-  const resetWorld = (worldId: WorldId): Promise<void> => {
-    const previous = resetting.get(worldId) ?? Promise.resolve();
-    const next = previous.catch(() => {}).then(() => reset(worldId, parts, templates));
-    resetting.set(worldId, next);
-    return next.finally(() => {
-      if (resetting.get(worldId) === next) resetting.delete(worldId);
-    });
+  /** First completes the deletion of an older world. */
+  const openWorld = async (worldId: WorldId, name: string): Promise<void> => {
+    const state = await readState(worldId);
+    if (state !== undefined && !state.isDeleting) return;
+    if (state?.isDeleting) await deleteWorld(storage, worldId, { unusedSince: 0 });
+    const { withCopy } = await insertWorld(parts, { worldId, name, seed: templates.seed });
+    if (withCopy) await copy(worldId, "missing");
   };
 
   return {
+    ...listing(storage),
     prepare: async () => {
       await templates.current();
     },
@@ -61,93 +62,97 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
       await openWorld(worldId, isShared ? "Shared by all TPPs" : name);
       return worldId;
     },
+    useWorld: async (worldId) => {
+      const state = await readState(worldId);
+      if (state === undefined || state.isDeleting) return false;
+      const now = machineNow();
+      if (now - state.lastUsedAt >= useRecordedMs) {
+        await storage.write(() =>
+          run(sql`update sandbox_world set last_used_at = ${now} where world_id = ${worldId}`),
+        );
+      }
+      return true;
+    },
     openWorld,
-    resetWorld,
-    readWorld: (worldId) => readWorld(worldId, parts),
-    listWorlds: () =>
-      parts.storage.read(() =>
-        openedWorlds.all(sql`select ${openedWorlds.columns} from sandbox_world
-          order by opened_at, world_id`),
-      ),
+    dataWorld: (worldId) =>
+      andThen(readState(worldId), (state) => (state?.isCopied ? worldId : templates.current())),
+    copyDataSet: async (worldId) => {
+      if ((await readState(worldId))?.isCopied) return;
+      await openWorld(worldId, worldId);
+      await copy(worldId, "missing");
+    },
+    resetWorld: async (worldId) => {
+      const state = await readState(worldId);
+      assert(state !== undefined, `There is no world ${worldId}.`);
+      if (state.isCopied) await copy(worldId, "always");
+    },
+    deleteWorld: (worldId) => deleteWorld(storage, worldId),
+    deleteUnused: (unusedMs, stopping) =>
+      deleteUnused(storage, { unusedSince: machineNow() - unusedMs, stopping }),
   };
 }
 
-const readWorld = (worldId: WorldId, { storage }: WorldParts): Promise<World | undefined> =>
-  storage.read(() =>
-    openedWorlds.one(sql`select ${openedWorlds.columns} from sandbox_world
-      where world_id = ${worldId}`),
-  );
+const createStateReader = (storage: Storage) => {
+  const states = storage.createReadCache<WorldState | undefined>({
+    name: "worlds",
+    entriesMax: 10_000,
+    groups: [{ table: "sandbox_world", key: ["world_id"] }],
+  });
+  return (worldId: WorldId) =>
+    states.read([worldId], () =>
+      worldStates.one(
+        sql`select ${worldStates.columns} from sandbox_world where world_id = ${worldId}`,
+      ),
+    );
+};
 
 /**
- * Copies the ledger first and inserts the world's row last, so that a world exists only when it is
- * complete. If a crash interrupts it, the next attempt reuses the copied books.
+ * Inserts a world without a copy of the data set, unless it exists. Returns whether it has to be
+ * copied at once, because version 0.1.0 may still use the database.
  */
-async function openOnce(
-  worldId: WorldId,
-  name: string,
-  parts: WorldParts,
-  templates: WorldTemplates,
-): Promise<void> {
-  if ((await readWorld(worldId, parts)) !== undefined) return;
-  const from = await templates.current();
-  const { startAt } = parts;
-  const offsetMs = startAt === undefined ? 0 : startAt - parts.machineNow();
-  await copyBooks(from, worldId, parts);
+const insertWorld = (
+  { storage, machineNow, startAt }: WorldParts,
+  opened: { readonly worldId: WorldId; readonly name: string; readonly seed: number },
+): Promise<{ readonly withCopy: boolean }> => {
+  const now = machineNow();
   const world = {
-    worldId,
-    name,
-    seed: templates.seed,
-    openedAt: parts.machineNow(),
-    clockOffsetMs: offsetMs,
+    ...opened,
+    openedAt: now,
+    clockOffsetMs: startAt === undefined ? 0 : startAt - now,
     clockFixedAt: startAt,
     clockEpoch: 0,
+    isCopied: false,
+    isDeleting: false,
+    lastUsedAt: now,
   };
-  await parts.storage.write(function* () {
-    const [opened] = yield* run(sql`${worldTable.insert(world)} on conflict do nothing`);
-    if (opened === 1n) yield* run(...copyDirectory(from, worldId));
+  return storage.write(function* () {
+    yield* run(sql`${worldTable.insert(world)} on conflict do nothing`);
+    const opening = yield* one<{ with_copy: bigint }>(sql`select with_copy from sandbox_opening`);
+    return { withCopy: opening?.with_copy === 1n };
   });
-}
+};
 
-/** Copies the books in one transaction, so if any account exists the copy is complete. */
-async function copyBooks(from: WorldId, worldId: WorldId, { ledger }: WorldParts): Promise<void> {
-  const isCopied = async () => (await ledger.listWorldAccounts(worldId)).length > 0;
-  if (await isCopied()) return;
-  try {
-    await ledger.copyWorld(from, worldId);
-  } catch (error) {
-    // Another process copied the same rows first.
-    if (!(error instanceof StatementFailed) || !(await isCopied())) throw error;
+const listing = (storage: Storage): Pick<SandboxWorlds, "readWorld" | "listWorlds"> => ({
+  readWorld: (worldId) =>
+    storage.read(() =>
+      openedWorlds.one(sql`select ${openedWorlds.columns} from sandbox_world
+        where world_id = ${worldId} and is_deleting = 0`),
+    ),
+  listWorlds: () =>
+    storage.read(() =>
+      openedWorlds.all(sql`select ${openedWorlds.columns} from sandbox_world
+        where is_deleting = 0 order by opened_at, world_id`),
+    ),
+});
+
+const deleteUnused = async (
+  storage: Storage,
+  unused: { readonly unusedSince: number; readonly stopping: AbortSignal },
+): Promise<readonly WorldId[]> => {
+  const deleted: WorldId[] = [];
+  for (const worldId of await listDeletable(storage, unused.unusedSince)) {
+    if (unused.stopping.aborted) break;
+    if (await deleteWorld(storage, worldId, unused)) deleted.push(worldId);
   }
-}
-
-async function reset(
-  worldId: WorldId,
-  parts: WorldParts,
-  templates: WorldTemplates,
-): Promise<void> {
-  assert((await readWorld(worldId, parts)) !== undefined, `There is no world ${worldId}.`);
-  const from = await templates.current();
-  await retryOnConflict(() => parts.ledger.resetWorld(worldId, from));
-  await retryOnConflict(() =>
-    parts.storage.write(function* () {
-      yield* lockWorld(worldId);
-      yield* run(
-        deleteHistoryMark(worldId),
-        ...clearDirectory(worldId),
-        ...copyDirectory(from, worldId),
-      );
-    }),
-  );
-}
-
-/** Retries a step that failed because another process reset the world at the same time. */
-async function retryOnConflict(step: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await step();
-      return;
-    } catch (error) {
-      if (!(error instanceof StatementFailed) || attempt === resetAttemptsMax) throw error;
-    }
-  }
-}
+  return deleted;
+};

@@ -1,5 +1,5 @@
 import type { WorldId } from "@varde/bank";
-import { integer, optional, type RecordOf, table, text } from "@varde/storage";
+import { flag, integer, optional, type RecordOf, table, text } from "@varde/storage";
 
 export const worldTable = table("sandbox_world", {
   worldId: text<WorldId>(),
@@ -10,9 +10,22 @@ export const worldTable = table("sandbox_world", {
   clockOffsetMs: integer,
   clockFixedAt: optional(integer),
   clockEpoch: integer,
+  /** Whether the world has its own copy of the initial data set. */
+  isCopied: flag,
+  /** Whether a deletion has begun; it may be continued by any process. */
+  isDeleting: flag,
+  /** Time of the machine's clock, up to an hour before the last use. */
+  lastUsedAt: integer,
 });
 
-export const openedWorlds = worldTable.pick("worldId", "name", "seed", "openedAt");
+export const openedWorlds = worldTable.pick(
+  "worldId",
+  "name",
+  "seed",
+  "openedAt",
+  "lastUsedAt",
+  "isCopied",
+);
 
 /** An isolated sandbox bank with its own people, accounts, payments and clock. */
 export interface World extends RecordOf<typeof openedWorlds> {}

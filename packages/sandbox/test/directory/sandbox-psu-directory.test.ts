@@ -23,7 +23,7 @@ onBothEngines(everyMigration, (storage) =>
     const directory = () => sandboxPsuDirectory(storage());
     const write = (...statements: Statement[]) => storage().write(() => run(...statements));
 
-    before(() => someWorlds(storage()).openWorld(worldId, "a world"));
+    before(() => someWorlds(storage()).copyDataSet(worldId));
 
     test("a person is found by customer number, only in their own world", async () => {
       const person = { personId: kari.personId, name: kari.name };

@@ -25,7 +25,7 @@ onBothEngines(everyMigration, (storage) =>
       evidence: { method: "sandbox-form", at: 7 },
     });
 
-    before(() => someWorlds(storage()).openWorld(worldId, "a world"));
+    before(() => someWorlds(storage()).copyDataSet(worldId));
 
     test("CUS-02: the customer number alone identifies, with or without spaces", async () => {
       const number = maret.customerNumber;

@@ -28,6 +28,7 @@ onBothEngines(everyMigration, (storage) =>
       const first = await worlds.resolveWorld({ tppId: "first", name: "First TPP" });
       const second = await worlds.resolveWorld({ tppId: "second", name: "Second TPP" });
       assert.notEqual(first, second);
+      await worlds.copyDataSet(first);
       for (const { current, savings, card } of Object.values(dataSet.people)) {
         for (const { accountId, balanceMinor } of [current, savings, card]) {
           assert.equal(await bookedMinor(first, accountId), balanceMinor, accountId);
@@ -46,11 +47,42 @@ onBothEngines(everyMigration, (storage) =>
       assert.equal((await worlds.readWorld(first))?.seed, dataSet.seed);
     });
 
-    test("two processes that open a world at once open it once and completely", async () => {
+    test("reads the initial data set until a world has its own copy, and again after", async () => {
+      const worlds = someWorlds(storage());
+      await worlds.prepare();
+      const worldId = newWorldId();
+      const template = (await templates()).find(({ is_whole }) => is_whole === 1n)?.template_id;
+      assert.equal(await worlds.dataWorld(worldId), template, "before it is opened");
+      await worlds.openWorld(worldId, "opened");
+      assert.equal(await worlds.dataWorld(worldId), template);
+      await worlds.resetWorld(worldId);
+      assert.equal(await worlds.dataWorld(worldId), template, "after a reset");
+      await someWorlds(storage()).copyDataSet(worldId);
+      assert.equal(await worlds.dataWorld(worldId), worldId, "after a copy by another process");
+      await someWorlds(storage()).deleteWorld(worldId);
+      assert.equal(await worlds.dataWorld(worldId), template, "after a deletion");
+    });
+
+    test("F15: opens worlds with a copy while version 0.1.0 may use the database", async () => {
+      const setOpening = (withCopy: number) =>
+        storage().write(() => run(sql`update sandbox_opening set with_copy = ${withCopy}`));
+      const worldId = newWorldId();
+      await setOpening(1);
+      await someWorlds(storage()).openWorld(worldId, "beside version 0.1.0");
+      await setOpening(0);
+      assert.equal((await someWorlds(storage()).readWorld(worldId))?.isCopied, true);
+      assert.equal(await bookedMinor(worldId, kari.current.accountId), kari.current.balanceMinor);
+    });
+
+    test("two processes that copy the data set at once copy it once and completely", async () => {
       const tpp = { tppId: "hurried", name: "Hurried TPP" };
       const processes = [someWorlds(storage()), someWorlds(storage())];
       const found = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => processes[at % 2]?.resolveWorld(tpp)),
+        Array.from({ length: 8 }, async (_, at) => {
+          const worldId = (await processes[at % 2]?.resolveWorld(tpp)) ?? "";
+          await processes[at % 2]?.copyDataSet(worldId);
+          return worldId;
+        }),
       );
       assert.equal(new Set(found).size, 1);
       const worldId = found[0] ?? "";
@@ -59,14 +91,15 @@ onBothEngines(everyMigration, (storage) =>
       assert.equal((await findPerson(worldId, kari.customerNumber))?.name, kari.name);
     });
 
-    test("the next request completes a world that a crash left half open", async () => {
+    test("a copy replaces rows that were written before it", async () => {
       const worlds = someWorlds(storage());
       await worlds.prepare();
       const whole = (await templates()).find(({ is_whole }) => is_whole === 1n);
       const worldId = newWorldId();
       await aLedger(storage()).copyWorld(whole?.template_id ?? "", worldId);
-      assert.equal(await worlds.readWorld(worldId), undefined);
-      await worlds.openWorld(worldId, "completed");
+      await spend(worldId);
+      await worlds.copyDataSet(worldId);
+      assert.equal(await bookedMinor(worldId, kari.current.accountId), kari.current.balanceMinor);
       assert.equal((await findPerson(worldId, ola.customerNumber))?.name, ola.name);
       assert.equal(await bookedMinor(worldId, ola.current.accountId), ola.current.balanceMinor);
     });
@@ -75,7 +108,7 @@ onBothEngines(everyMigration, (storage) =>
       const worlds = someWorlds(storage());
       const [worldId, other] = [newWorldId(), newWorldId()];
       for (const one of [worldId, other]) {
-        await worlds.openWorld(one, "to be reset");
+        await worlds.copyDataSet(one);
         await storage().write(() =>
           run(
             personTable.insert({
@@ -99,7 +132,7 @@ onBothEngines(everyMigration, (storage) =>
     test("concurrent resets end in one complete world", async () => {
       const processes = [someWorlds(storage()), someWorlds(storage())];
       const worldId = newWorldId();
-      await processes[0]?.openWorld(worldId, "reset by all");
+      await processes[0]?.copyDataSet(worldId);
       await Promise.all(
         Array.from({ length: 4 }, (_, at) => processes[at % 2]?.resetWorld(worldId)),
       );
@@ -125,7 +158,7 @@ onBothEngines(everyMigration, (storage) =>
       assert.ok(after.every(({ is_whole }) => is_whole === 1n));
 
       const worldId = newWorldId();
-      await someWorlds(storage(), december).openWorld(worldId, "in December");
+      await someWorlds(storage(), december).copyDataSet(worldId);
       assert.equal((await lastBooking(worldId))?.slice(0, 7), "2026-11");
     });
 

@@ -36,4 +36,5 @@ export const commands: readonly CommandRow[] = [
   { name: "clock",        group: control, summary: "show, set or advance the clock of the world",        load: async () => (await import("./clock.ts")).clock },
   { name: "scenario",     group: control, summary: "make requests, approvals or payments fail",          load: async () => (await import("./scenario.ts")).scenario },
   { name: "snapshot",     group: control, summary: "save and restore a snapshot of the world",           load: async () => (await import("./snapshot.ts")).snapshot },
+  { name: "worlds",       group: control, summary: "list and delete the worlds of the sandbox",           load: async () => (await import("./worlds.ts")).worlds },
 ];

@@ -59,10 +59,11 @@ const checkTrust = async (known: KnownCertificate, bank: Bank): Promise<Refusal 
     bank,
   );
   if (logReason === undefined) {
-    if (known.isAnchored !== isAnchored) known.tpp = undefined;
     known.isAnchored = isAnchored;
     const fromNow = bank.clock.machineNow() + trustMs;
     known.trustedUntil = Math.min(fromNow, known.certificate.notAfter);
+    // Identified again, because it depends on the anchor and its world may have been deleted.
+    known.tpp = undefined;
     return undefined;
   }
   return refuse(

@@ -11,6 +11,10 @@ export const worldHandlers = {
     const { worldId, name } = await sandbox.identifyTpp(certificate);
     return { worldId, name };
   },
+  deleteWorld: async ({ sandbox, parameters: { worldId } }) => {
+    if (await sandbox.deleteWorld(worldId)) return undefined;
+    throw new ControlRefused(`there is no world ${worldId}`);
+  },
   initializeWorld: async ({ world }) => void (await world.initialize()),
   exportWorld: ({ world }) => world.snapshots.export(),
   importWorld: async ({ world, text }) => void (await world.snapshots.import(text)),

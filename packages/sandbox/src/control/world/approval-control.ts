@@ -50,12 +50,13 @@ const readable = (value: unknown): unknown => {
 const findUser = async (
   worldId: WorldId,
   customerNumber: string,
-  { storage }: ControlledSandbox,
+  { storage, dataWorld }: ControlledSandbox,
 ): Promise<AppUser> => {
+  const from = await dataWorld(worldId);
   const person = await storage.read(() =>
     one<{ person_id: PersonId }>(
       sql`select person_id from sandbox_person
-        where world_id = ${worldId} and customer_number = ${customerNumber}`,
+        where world_id = ${from} and customer_number = ${customerNumber}`,
     ),
   );
   if (person === undefined)

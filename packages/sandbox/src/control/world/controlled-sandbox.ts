@@ -9,16 +9,17 @@ import type { SeenCertificates } from "../../requests/seen-certificates.ts";
 import type { Scenarios } from "../../scenarios/scenarios.ts";
 import type { StoredTpps } from "../../signing-desk/stored-tpps.ts";
 import type { WorldSnapshots } from "../../snapshots/world-snapshots.ts";
+import type { WorldData } from "../../world-data.ts";
 import type { WorldClock } from "../../worlds/index.ts";
 import type { World } from "../../worlds/world.ts";
 
 /** The parts of a sandbox that the control API uses. */
-export interface ControlledSandbox extends RunningBank {
+export interface ControlledSandbox extends RunningBank, WorldData {
   readonly storage: Storage;
   readonly ledger: Ledger;
   readonly authority: CertificateAuthority;
   readonly storedTpps: StoredTpps;
-  readonly dataParts: DataParts;
+  readonly dataParts: Omit<DataParts, "worldId">;
   readonly figures: Figures;
   readonly certificates: SeenCertificates;
   readonly clock: WorldClock;
@@ -29,4 +30,8 @@ export interface ControlledSandbox extends RunningBank {
   listWorlds(): Promise<readonly World[]>;
   /** Resets a world to the initial data set, without payments, consents and sessions. */
   initializeWorld(worldId: WorldId): Promise<void>;
+  /** Records that a world is used, so that it does not expire. */
+  useWorld(worldId: WorldId): Promise<boolean>;
+  /** Deletes a world except its PSU-IDs. Returns false if there is no such world. */
+  deleteWorld(worldId: WorldId): Promise<boolean>;
 }

@@ -30,16 +30,17 @@ export const decideSca = async (
 /** Returns the number of the person who must approve, or of one who may use the account. */
 const findCustomerNumber = async (
   sca: Sca,
-  { storage }: ControlledSandbox,
+  { storage, dataWorld }: ControlledSandbox,
 ): Promise<string | undefined> => {
+  const from = await dataWorld(sca.worldId);
   const subjectId = sca.subjectId ?? "";
   const payment = await storage.read(() => readPayment(subjectId));
   const personId = sca.personId ?? sca.expectedPersonId ?? payment?.personId ?? "";
   const row = await storage.read(() =>
     one<{ customer_number: string }>(
       sql`select customer_number from sandbox_person
-        where world_id = ${sca.worldId} and (person_id = ${personId} or person_id in (
-          select person_id from sandbox_engagement where world_id = ${sca.worldId}
+        where world_id = ${from} and (person_id = ${personId} or person_id in (
+          select person_id from sandbox_engagement where world_id = ${from}
             and account_id = ${payment?.debtorAccountId ?? ""} and may_register = 1))
         order by case when person_id = ${personId} then 0 else 1 end, person_id limit 1`,
     ),

@@ -5,10 +5,11 @@ import type { ControlledSandbox } from "./controlled-sandbox.ts";
 
 /** Finds an open account by its id, BBAN or IBAN. */
 export const findAccount = async (
-  { ledger }: Pick<ControlledSandbox, "ledger">,
+  { ledger, copyDataSet }: Pick<ControlledSandbox, "ledger" | "copyDataSet">,
   worldId: WorldId,
   named: string,
 ): Promise<Account> => {
+  await copyDataSet(worldId);
   const numbered =
     (await ledger.findAccountByBban(worldId, named)) ??
     (await ledger.findAccountByIban(worldId, named));

@@ -37,8 +37,9 @@ export const paymentViews = (sandbox: ControlledSandbox, worldId: WorldId) => {
   const list: ListPayments = async (selected) => {
     const payments = await listWorldPayments(storage, worldId, selected);
     const debtors = new Map<string, string>();
+    const from = await sandbox.dataWorld(worldId);
     for (const id of new Set(payments.map(({ debtorAccountId }) => debtorAccountId))) {
-      const account = await ledger.readAccount(worldId, id);
+      const account = await ledger.readAccount(from, id);
       debtors.set(id, account?.bban ?? account?.iban ?? id);
     }
     return payments.map((payment) => summarize(payment, debtors));
@@ -161,14 +162,15 @@ const allowedActions = (
 };
 
 const readHistory = async (
-  { storage }: ControlledSandbox,
+  sandbox: ControlledSandbox,
   worldId: WorldId,
   subjectId: string,
 ): Promise<ControlResponse<"readPayment">["history"]> => {
+  const { storage } = sandbox;
   const events = await storage.read(() => listEvents(subjectId));
   const names = new Map([
     ...(await readTppNames(storage, worldId)),
-    ...(await readPersonNames(storage, worldId)),
+    ...(await readPersonNames(storage, await sandbox.dataWorld(worldId))),
   ]);
   return events.map(({ name, actor, detail, at }) => ({
     at: new Date(at).toISOString(),
@@ -179,13 +181,14 @@ const readHistory = async (
 };
 
 const readScas = async (
-  { storage, bank }: ControlledSandbox,
+  sandbox: ControlledSandbox,
   worldId: WorldId,
   subjectId: string,
   kinds: readonly Sca["subjectKind"][],
 ): Promise<ControlResponse<"readPayment">["scas"]> => {
+  const { storage, bank } = sandbox;
   const now = await bank.clock.now(worldId);
-  const names = await readPersonNames(storage, worldId);
+  const names = await readPersonNames(storage, await sandbox.dataWorld(worldId));
   const found: Sca[] = [];
   for (const kind of kinds) found.push(...(await storage.read(() => listScas(kind, subjectId))));
   return found.map((sca) => {

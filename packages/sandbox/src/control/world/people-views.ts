@@ -27,9 +27,13 @@ export interface CustomerQuery {
 }
 
 /** Shows the people and companies of a world. */
-export const peopleViews = ({ storage, ledger }: ControlledSandbox, worldId: WorldId) => ({
+export const peopleViews = (
+  { storage, ledger, dataWorld }: ControlledSandbox,
+  ownWorldId: WorldId,
+) => ({
   list: async (query: CustomerQuery): Promise<ControlResponse<"listCustomers">> => {
     const { limit, after = "", text = "" } = query;
+    const worldId = await dataWorld(ownWorldId);
     const account =
       (await ledger.findAccountByBban(worldId, text)) ??
       (await ledger.findAccountByIban(worldId, text));
@@ -43,6 +47,7 @@ export const peopleViews = ({ storage, ledger }: ControlledSandbox, worldId: Wor
     };
   },
   read: async (customerId: string): Promise<ControlResponse<"readCustomer">> => {
+    const worldId = await dataWorld(ownWorldId);
     const customer = await storage.read(() => readCustomerRow(worldId, customerId));
     if (customer === undefined) {
       throw new ControlRefused(`there is no customer ${customerId} in this world`);

@@ -24,10 +24,11 @@ export const testDataControl = (sandbox: ControlledSandbox, worldId: WorldId) =>
     parameters: Readonly<Record<string, string>>,
     body: unknown = undefined,
   ): Promise<{ readonly created: Created; readonly warnings: readonly string[] }> => {
+    await sandbox.copyDataSet(worldId);
     const now = await sandbox.clock.now(worldId);
     const warnings: string[] = [];
     const request = { tpp: { worldId }, received: { parameters }, body, query: {}, now, warnings };
-    const ended = await operation(request, sandbox.dataParts, sandbox.bank);
+    const ended = await operation(request, { ...sandbox.dataParts, worldId });
     if (isRefusal(ended)) {
       const [{ path, text }] = ended.violations;
       throw new ControlRefused(path === undefined ? text : `${path}: ${text}`);
