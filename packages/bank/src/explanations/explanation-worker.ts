@@ -9,11 +9,11 @@ export interface ExplanationTask {
   readonly arrivedMs: number;
 }
 
-const explainMsMax = 10_000;
+const explainMsMax = 60_000;
 
 /** Explains requests one after the other on a thread, which starts with the first one. */
 export class ExplanationWorker {
-  #worker: Worker | undefined;
+  #worker: Promise<Worker> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   explain(request: SentRequest, arrivedMs: number): Promise<RequestExplanation> {
@@ -26,14 +26,18 @@ export class ExplanationWorker {
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
-    await worker?.terminate();
+    await worker?.then(
+      (started) => started.terminate(),
+      () => undefined,
+    );
   }
 
   async #run(task: ExplanationTask): Promise<RequestExplanation> {
     this.#worker ??= startWorker();
     try {
-      this.#worker.postMessage(task);
-      const [explanation] = await once(this.#worker, "message", {
+      const worker = await this.#worker;
+      worker.postMessage(task);
+      const [explanation] = await once(worker, "message", {
         signal: AbortSignal.timeout(explainMsMax),
       });
       return explanation;
@@ -44,9 +48,13 @@ export class ExplanationWorker {
   }
 }
 
-/** Starts the thread from TypeScript or, in an installed package, from JavaScript. */
-const startWorker = (): Worker => {
+/**
+ * Starts the thread from TypeScript or, in an installed package, from JavaScript. Resolves when it
+ * is ready, so that its start, which may be slow on a busy machine, does not count as explaining.
+ */
+const startWorker = async (): Promise<Worker> => {
   const worker = new Worker(new URL(`./thread/main${extname(import.meta.url)}`, import.meta.url));
   worker.unref();
+  await once(worker, "message");
   return worker;
 };

@@ -6,3 +6,5 @@ parentPort?.on("message", ({ request, arrivedMs }: ExplanationTask) => {
   const body = Buffer.from(request.body);
   parentPort?.postMessage(explainRequest({ ...request, body }, arrivedMs));
 });
+
+parentPort?.postMessage("ready");
