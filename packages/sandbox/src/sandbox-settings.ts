@@ -4,10 +4,21 @@ import { schemaType } from "@varde/protocol";
 const { integer, oneOf, string } = schemaType;
 
 const portDefault = 8080;
-const loopback = new Set<unknown>(["127.0.0.1", "localhost", "::1"]);
+const loopback = new Set<unknown>(["127.0.0.1", "localhost", "::1", "[::1]"]);
 
-/** Whether only this machine can reach a bank that listens on this address. */
-export const isLoopback = (host: unknown): boolean => loopback.has(host);
+/**
+ * Whether only this machine can reach the bank: it listens on loopback, and has no public address,
+ * which a proxy would serve.
+ */
+export const isLocal = ({
+  host,
+  publicUrl,
+}: {
+  readonly host?: unknown;
+  readonly publicUrl?: unknown;
+}): boolean =>
+  loopback.has(host) &&
+  (typeof publicUrl !== "string" || loopback.has(URL.parse(publicUrl)?.hostname));
 
 /** Returns the port's distance from 8080 added to 8443; 0, for any free port, if there is none. */
 const deriveHttpsPort = (port: number): number => {
@@ -72,7 +83,9 @@ export const sandboxSettings = {
     about: "where the log is written: `file`, `stdout`, `none`",
   }),
   controlToken: optionalSetting(string({ minLength: 1 }), {
-    defaultText: "none on loopback, else made at the first start and stored in the data folder",
+    defaultText:
+      "none if only this machine can reach the bank, else made at the first start and stored in " +
+      "the data folder",
     about: "bearer token that allows other machines to use the control API",
     isSecret: true,
   }),
@@ -111,8 +124,8 @@ export const sandboxSettings = {
   pathPrefix,
   trust: {
     ...trust,
-    default: ({ host }) => (isLoopback(host) ? "any" : "sandbox-ca"),
-    defaultText: "`any` on loopback, else `sandbox-ca`",
+    default: (settings) => (isLocal(settings) ? "any" : "sandbox-ca"),
+    defaultText: "`any` if only this machine can reach the bank, else `sandbox-ca`",
   } as typeof trust,
   ...otherSwitches,
 };

@@ -10,7 +10,7 @@ import { controlToken } from "./control-token.ts";
 import { type Addresses, listenHttp, listenHttps } from "./listen.ts";
 import { openLog } from "./open-log.ts";
 import { openSandbox, type Sandbox } from "./open-sandbox.ts";
-import { isLoopback } from "./sandbox-settings.ts";
+import { isLocal } from "./sandbox-settings.ts";
 import { readScenarioFile } from "./scenarios/read-scenario-file.ts";
 import type { Settings } from "./settings.ts";
 import { storedBankId } from "./stored-bank-id.ts";
@@ -27,9 +27,10 @@ export interface RunningSandbox extends Sandbox {
 export const startSandbox = async (settings: Settings): Promise<RunningSandbox> => {
   makeDataFolder(settings.dataFolder);
   const log = openLog(settings.logTo, settings.dataFolder);
-  const isLocal = isLoopback(settings.host);
+  const isOnlyLocal = isLocal(settings);
   // Behind the port of a container no caller is on loopback, the person at the machine included.
-  const token = settings.controlToken ?? (isLocal ? undefined : controlToken(settings.dataFolder));
+  const token =
+    settings.controlToken ?? (isOnlyLocal ? undefined : controlToken(settings.dataFolder));
   const sandbox = await openSandbox({
     location:
       settings.databaseUrl === undefined
@@ -69,7 +70,7 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
       controlToken: token,
       warnings: [
         ...settings.warnings,
-        ...convenienceWarnings(settings.trust, isLocal),
+        ...convenienceWarnings(settings.trust, isOnlyLocal),
         ...(tls === undefined ? [] : movedPortWarnings(settings.httpsPort, tls.port)),
       ],
       close: async () => {
@@ -121,9 +122,9 @@ const movedPortWarnings = (requested: number | "off", port: number): readonly st
     ? []
     : [`Port ${requested} is in use, so https is on port ${port}. HTTPS_PORT sets another.`];
 
-const convenienceWarnings = (trust: string, isLocal: boolean): readonly string[] => [
+const convenienceWarnings = (trust: string, isOnlyLocal: boolean): readonly string[] => [
   ...(trust === "any"
     ? ["Certificates from any issuer are accepted, including self-signed ones."]
     : []),
-  ...(isLocal ? [] : ["The sandbox can be reached from other machines."]),
+  ...(isOnlyLocal ? [] : ["The sandbox can be reached from other machines."]),
 ];

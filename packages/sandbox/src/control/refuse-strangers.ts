@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import type { BankConfiguration } from "@varde/bank";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 
@@ -13,7 +14,7 @@ const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 export const refuseStrangers = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { controlToken }: Pick<ControlledSandbox, "controlToken">,
+  { controlToken, bank }: Pick<ControlledSandbox, "controlToken" | "bank">,
 ): Promise<FastifyReply | undefined> => {
   if (isOtherPage(request)) {
     return reply.code(403).send({
@@ -22,11 +23,12 @@ export const refuseStrangers = async (
         "program, or open the page from the sandbox's own address.",
     });
   }
-  if (!hasToken(request, controlToken) && isElsewhere(request)) {
+  const mayBeElsewhere = hasPublicAddress(bank.configuration) || isElsewhere(request);
+  if (mayBeElsewhere && !hasToken(request, controlToken)) {
     return reply.code(403).send({
       text:
-        "The control API needs the token in Authorization: Bearer, except on this machine and " +
-        "without a proxy. See VARDE_CONTROL_TOKEN.",
+        "The control API needs the token in Authorization: Bearer, except on this machine, " +
+        "without a proxy and without a public address. See VARDE_CONTROL_TOKEN.",
     });
   }
   const hasBody = request.headers["content-length"] !== "0" && hasAnyBody(request);
@@ -43,6 +45,10 @@ const isOtherPage = ({ headers }: FastifyRequest): boolean => {
   const isOwnOrigin = origin === undefined || origin.replace(/^https?:\/\//, "") === host;
   return !isOwnOrigin || (site !== "none" && site !== "same-origin");
 };
+
+/** A proxy that serves a public address may look like a program on this machine. */
+const hasPublicAddress = ({ publicUrl }: Pick<BankConfiguration, "publicUrl">): boolean =>
+  !loopbackHost.test(URL.parse(publicUrl)?.host ?? "");
 
 const isElsewhere = ({ socket, headers }: FastifyRequest): boolean =>
   !loopback.has(socket.remoteAddress ?? "") ||

@@ -97,6 +97,16 @@ describe("the control API", () => {
     assert.equal(await callFrom({ origin: "https://evil.example", authorization }), 403);
   });
 
+  test("A22: behind a public address, a program on this machine needs the token too", async () => {
+    const publicUrl = "https://sandbox.example";
+    const served = await startBank({ controlToken: "open sesame", bank: { publicUrl } });
+    const call = async (headers: Record<string, string>) =>
+      (await fetch(`${served.addresses.http}/control/v1/worlds`, { headers })).status;
+    assert.equal(await call({}), 403);
+    assert.equal(await call({ authorization: "Bearer open sesame" }), 200);
+    await served.close();
+  });
+
   test("a form of a web page is refused, because it is not JSON", async () => {
     const response = await fetch(`${bank.addresses.http}/control/v1/batches`, {
       method: "POST",
