@@ -81,6 +81,9 @@ describe("the screens of the console in a browser", () => {
       await page.getByText("Arm a scenario").click();
       await page.getByLabel("Effect").selectOption({ label: "Request: 503" });
       await page.getByLabel("Operation").fill("listAccounts");
+      // The page reads its list every two seconds, and must leave the form as it is.
+      await page.waitForResponse(/\/control\/v1\/scenarios/);
+      await page.waitForResponse(/\/control\/v1\/scenarios/);
       await page.getByRole("button", { name: "Arm", exact: true }).click();
       await page
         .getByRole("row", { name: /refused with 503 listAccounts, once armed 0/ })

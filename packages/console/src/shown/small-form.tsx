@@ -52,6 +52,7 @@ export const SmallForm = ({ title, fields, button, onSend }: SmallFormProps) => 
   );
 };
 
+/** The value is only the first one: set again, it would replace what the user has typed since. */
 const Field = ({ field }: { field: FormField }) => {
   const id = useId();
   const { name, label, choices, value = "", placeholder = "", isOptional = false } = field;
@@ -66,16 +67,16 @@ const Field = ({ field }: { field: FormField }) => {
           id={id}
           name={name}
           type="text"
-          value={value}
+          defaultValue={value}
           placeholder={placeholder}
           pattern={field.pattern}
           required={!isOptional}
           autocomplete="off"
         />
       ) : (
-        <select id={id} name={name} value={value || choices[0]?.[0]}>
+        <select id={id} name={name}>
           {choices.map(([choice, words]) => (
-            <option key={choice} value={choice}>
+            <option key={choice} value={choice} selected={choice === value}>
               {words}
             </option>
           ))}
