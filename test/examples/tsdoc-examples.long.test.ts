@@ -54,6 +54,8 @@ const given: Readonly<Record<string, string>> = {
   directory: "PsuDirectory",
   psuDirectory: "PsuDirectory",
   blocked: "ReadonlySet<string>",
+  ourRegister: "TppRegister",
+  admittedRequest: "TppRequest",
   privateJwk: "$scaOidc.OidcOptions['key']",
   coreBank: "CoreBank",
   scaMethod: "ScaMethod",
@@ -62,9 +64,10 @@ const given: Readonly<Record<string, string>> = {
 };
 
 const prelude = `import type { BeginningSca, Clock, CoreBank } from "@varde/bank";
-import type { PsuDirectory, ScaMethod, TppRegister } from "@varde/bank";
+import type { PsuDirectory, ScaMethod, TppRegister, TppRequest } from "@varde/bank";
 import type { Certificate } from "@varde/protocol";
 import * as $bank from "@varde/bank";
+import * as $contracts from "@varde/bank/contracts";
 import * as $protocol from "@varde/protocol";
 import * as $sandbox from "@varde/sandbox";
 import * as $scaOidc from "@varde/sca-oidc";
@@ -80,6 +83,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   $tpp: Object.keys(tpp),
   $protocol: Object.keys(protocol),
   $bank: ["bankSettings", "loadConfiguration"],
+  $contracts: ["testContract", "tppRegisterContract"],
   $sandbox: ["startBank", "dataSet"],
   $scaOidc: ["createOidcScaMethod"],
   $given: Object.keys(given),

@@ -16,7 +16,12 @@ export interface ContractRule {
  * Runs the rules of a contract as tests of Node's test runner.
  *
  * @example
- * testContract("our register", tppRegisterContract({ register, admitted, blocked, uncovered }));
+ * testContract("our register", tppRegisterContract({
+ *   register: ourRegister,
+ *   admitted: admittedRequest,
+ *   blocked: "PSDNO-FSA-999999999",
+ *   uncovered: { operation: operations.listAccounts },
+ * }));
  */
 export const testContract = (title: string, rules: readonly ContractRule[]): void => {
   describe(title, () => {
