@@ -14,7 +14,7 @@ export interface RequestToSend {
 const triesMax = 8;
 /** The bank accepts a Date header that is at most 60 seconds old. */
 const signatureMsMax = 50_000;
-/** The bank remembers a request for a day. */
+/** The bank remembers a request for a day; a response that comes later proves nothing. */
 const repeatMsMax = 23 * 3_600_000;
 
 /**
@@ -29,17 +29,19 @@ export const sendRequest = async (
   const { turns, time, trace, chance } = scene.machine;
   const requestId = newUuid(scene);
   const firstAt = time.nowMs;
+  const isTooLate = () => time.nowMs - firstAt > repeatMsMax;
   let signedAt = firstAt;
   let signed = await sign(tpp, request, requestId, signedAt);
   for (let tries = 0; tries < triesMax; tries += 1) {
     await turns.wait(tpp.name, `${request.method} ${shorten(request.path)}`);
-    if (time.nowMs - firstAt > repeatMsMax) return undefined;
+    if (isTooLate()) return undefined;
     if (Math.abs(time.nowMs - signedAt) > signatureMsMax) {
       signedAt = time.nowMs;
       signed = await sign(tpp, request, requestId, signedAt);
     }
     const response = await scene.bank().serve(signed);
     await turns.wait(tpp.name, `response to ${request.method} ${shorten(request.path)}`);
+    if (isTooLate()) return undefined;
     if (response === undefined || chance.happens(scene.machine.faults.connectionCut)) {
       trace.note("the connection breaks");
       continue;
