@@ -1,4 +1,5 @@
 import type { PortStates } from "./ports/guard-ports.ts";
+import type { FinishedRequest } from "./request/finished-request.ts";
 
 interface ResponseCount {
   readonly operation: string;
@@ -25,7 +26,11 @@ export class BankMetrics {
   readonly #toleratedForms = new Map<string, number>();
   #prometheus: ReturnType<typeof openRegistry> | undefined;
 
-  countResponse(operation: string, status: number): void {
+  observeRequest({ name, status }: Pick<FinishedRequest, "name" | "status">): void {
+    if (status !== undefined) this.#countResponse(name, status);
+  }
+
+  #countResponse(operation: string, status: number): void {
     const key = `${operation} ${status}`;
     const known = this.#responses.get(key);
     if (known === undefined) this.#responses.set(key, { operation, status, count: 1 });
@@ -76,7 +81,7 @@ const openRegistry = async () => {
   collectDefaultMetrics({ register: registry });
   const responses = new Counter({
     name: "varde_responses_total",
-    help: "Responses to TPPs, by operation and HTTP status",
+    help: "Responses by operation, or method and route of a page, and HTTP status",
     labelNames: ["operation", "status"],
     registers: [registry],
   });

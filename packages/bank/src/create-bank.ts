@@ -35,6 +35,7 @@ import type { BankPorts } from "./ports/bank-ports.ts";
 import { guardPorts } from "./ports/guard-ports.ts";
 import type { WorldId } from "./ports/ids.ts";
 import { psuCacheOptions } from "./psus/psu-store.ts";
+import type { RequestObserver } from "./request/finished-request.ts";
 import type { Interventions } from "./request/interventions.ts";
 import type { Tpp } from "./request/tpp.ts";
 import { TppCache } from "./request/tpp-cache.ts";
@@ -120,7 +121,9 @@ export const createBank = (parts: BankParts): RunningBank => {
   const scaFlow = new ScaFlow(bank, subjects);
   const appApprovals = new AppApprovals(bank, subjects);
   const connections = new Connections((text) => bank.log.warn(text));
-  const app = createServer(bank, { ...useCases, ...parts.moreUseCases }, connections);
+  // Each receives every finished request.
+  const observers: readonly RequestObserver[] = [(finished) => metrics.observeRequest(finished)];
+  const app = createServer(bank, { ...useCases, ...parts.moreUseCases }, connections, observers);
   const running: Running = { app, connections, isStopping: false };
   registerPages(running, bank, scaFlow, appApprovals);
   const deliver = createDelivery(bank);

@@ -4,15 +4,15 @@ import { BankMetrics } from "../src/bank-metrics.ts";
 
 test("counts responses by operation and status, and includes process metrics", async () => {
   const metrics = new BankMetrics();
-  metrics.countResponse("createPayment", 201);
-  metrics.countResponse("createPayment", 201);
-  metrics.countResponse("createPayment", 400);
+  metrics.observeRequest({ name: "createPayment", status: 201 });
+  metrics.observeRequest({ name: "createPayment", status: 201 });
+  metrics.observeRequest({ name: "createPayment", status: 400 });
   const { contentType, text } = await metrics.present({});
   assert.match(contentType, /^text\/plain/);
   assert.match(text, /varde_responses_total\{operation="createPayment",status="201"\} 2/);
   assert.match(text, /varde_responses_total\{operation="createPayment",status="400"\} 1/);
   assert.match(text, /process_resident_memory_bytes \d/);
-  metrics.countResponse("createPayment", 201);
+  metrics.observeRequest({ name: "createPayment", status: 201 });
   assert.match((await metrics.present({})).text, /status="201"\} 3/);
 });
 

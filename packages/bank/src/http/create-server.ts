@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } f
 import type { Bank } from "../bank.ts";
 import { bodyBytesMax, requestTimeoutMs } from "../constants.ts";
 import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
+import type { RequestObserver } from "../request/finished-request.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { UseCases } from "../use-case.ts";
 import type { Connections } from "./connections/connections.ts";
@@ -10,6 +11,7 @@ import { readWholeRequests, serverOptions } from "./connections/server-options.t
 import { InterfaceServer } from "./interface-server.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { refuseOutside, refuseUnknownPath } from "./refuse-route-miss.ts";
+import { RequestObservations } from "./request-observation.ts";
 import { showMissingPage, wantsPage } from "./routes/developer-pages.ts";
 
 /**
@@ -20,7 +22,9 @@ export const createServer = (
   bank: Bank,
   useCases: UseCases,
   connections: Connections,
+  observers: readonly RequestObserver[],
 ): FastifyInstance => {
+  const observations = new RequestObservations(observers, bank);
   const interfaceServer = new InterfaceServer(bank, useCases);
   const app = Fastify({
     bodyLimit: bodyBytesMax,
@@ -33,7 +37,10 @@ export const createServer = (
     serverFactory: (servePages) => {
       const serve: typeof servePages = (request, response) => {
         connections.expect(response);
-        if (!interfaceServer.serve(request, response)) servePages(request, response);
+        const observation = observations.begin(response);
+        if (interfaceServer.serve(request, response, observation)) return;
+        observations.expectPage(response, observation);
+        servePages(request, response);
       };
       const server = createHttpServer(serverOptions, serve);
       connections.watch(server);
@@ -46,10 +53,16 @@ export const createServer = (
         refuse({ code: "BAD_REQUEST", status, text }),
         bank.configuration,
       );
+      observations.reportUnreadable(status);
       connections.refuse(socket, rawResponse(refused.status, refused.body ?? ""));
     },
   });
   app.addHook("preClose", async () => interfaceServer.close());
+  app.addHook("onRequest", (request, reply, done) => {
+    const { url } = request.routeOptions;
+    if (url !== undefined) observations.namePage(reply.raw, `${request.method} ${url}`);
+    done();
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: FastifyError, _request, reply) => {

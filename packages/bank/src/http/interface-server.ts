@@ -17,6 +17,7 @@ import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { readBody } from "./read-body.ts";
 import { refuseRouteMiss, refuseTrailingSlash } from "./refuse-route-miss.ts";
+import type { RequestObservation } from "./request-observation.ts";
 import { sendResponse } from "./send-response.ts";
 import { serveOperation } from "./serve-operation.ts";
 import { writeResponse } from "./write-response.ts";
@@ -62,26 +63,39 @@ export class InterfaceServer {
   }
 
   /** Serves the request if it is for the interface, and returns whether it is. */
-  serve(request: IncomingMessage, output: ServerResponse): boolean {
+  serve(
+    request: IncomingMessage,
+    output: ServerResponse,
+    observation: RequestObservation,
+  ): boolean {
     const target = request.url ?? "";
     const malformed = checkTarget(target);
     if (malformed === undefined && !target.startsWith(this.#root)) return false;
-    // Refused before any signature is verified, and unsigned: signing costs as much as serving.
-    if (!this.#inFlight.hasRoom(caller(request))) writeResponse(output, this.#overloaded);
-    else if (malformed !== undefined) this.#refuse(request, output, malformed);
-    else if (this.#isClosing) this.#refuse(request, output, refuseClosing);
-    else {
-      const found = this.#find(request.method ?? "", target);
-      if ("violations" in found) this.#refuseRouteMiss(request, output, found);
-      else this.#admit(found, request, output);
-    }
+    const found = malformed ?? this.#find(request.method ?? "", target);
+    if ("target" in found) observation.setOperation(found.target.operation);
+    if (!this.#inFlight.hasRoom(caller(request))) {
+      // Refused before any signature is verified, and unsigned: signing costs as much as serving.
+      observation.notAdmitted = "overload";
+      writeResponse(output, this.#overloaded);
+    } else if (malformed !== undefined) this.#refuse(request, output, malformed);
+    else if (this.#isClosing) {
+      observation.notAdmitted = "stopping";
+      this.#refuse(request, output, refuseClosing);
+    } else if ("violations" in found) this.#refuseRouteMiss(request, output, found);
+    else this.#admit(found, request, output, observation);
     return true;
   }
 
-  #admit(found: FoundOperation<Served>, request: IncomingMessage, output: ServerResponse): void {
+  #admit(
+    found: FoundOperation<Served>,
+    request: IncomingMessage,
+    output: ServerResponse,
+    observation: RequestObservation,
+  ): void {
     this.#inFlight.add(caller(request), output);
     const headers = new RequestHeaders(request);
     readBody(request, headers, ({ rawBody, isTooLarge }) => {
+      observation.bodyReadMs = observation.elapsedMs();
       const { operation, useCase } = found.target;
       const received = {
         operation,
@@ -94,9 +108,9 @@ export class InterfaceServer {
         receivedAt: this.#bank.clock.machineNow(),
         clientCertificate: this.#readClientCertificate(request),
       };
-      serveOperation(received, useCase, output, this.#bank).catch((error: unknown) => {
-        this.#abandon(output, error, { operation: operation.id });
-      });
+      serveOperation(received, useCase, output, observation, this.#bank).catch((error: unknown) =>
+        this.#abandon(output, error, { operation: operation.id }),
+      );
     });
   }
 

@@ -15,6 +15,7 @@ import type { CheckedUseCase } from "../use-case.ts";
 import { type Created, createdHeaders, readCreated } from "./created-headers.ts";
 import { deprecationHeaders } from "./deprecation.ts";
 import { presentRefusal } from "./present-refusal.ts";
+import type { RequestObservation } from "./request-observation.ts";
 import { sendResponse } from "./send-response.ts";
 
 const reasonCharactersMax = 200;
@@ -25,15 +26,19 @@ export const serveOperation = async (
   received: ReceivedRequest,
   useCase: CheckedUseCase,
   output: ServerResponse,
+  observation: RequestObservation,
   bank: Bank,
 ): Promise<void> => {
   const context = new RequestContext(received);
-  const ending = await handle(context, useCase, bank);
+  observation.context = context;
+  const ending = await handle(context, useCase, observation, bank);
+  observation.handledMs = observation.elapsedMs();
   if (ending === "drop") {
     output.destroy();
     return;
   }
   const refusal = isRefusal(ending) ? ending : undefined;
+  observation.refusal = refusal;
   const response = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
   const created = readCreated(response);
   const headers: Readonly<Record<string, string>> = {
@@ -55,10 +60,16 @@ export const serveOperation = async (
   await sendResponse(output, response, headers, received.headers, bank);
 };
 
-const handle = async (context: RequestContext, useCase: CheckedUseCase, bank: Bank) => {
+const handle = async (
+  context: RequestContext,
+  useCase: CheckedUseCase,
+  observation: RequestObservation,
+  bank: Bank,
+) => {
   try {
     const checked = runPipeline(context, bank);
     const ending = isPromise(checked) ? await checked : checked;
+    observation.checkedMs = observation.elapsedMs();
     if (ending !== undefined) return await repeatOrRefuse(ending, context, bank);
     assertChecked(context);
     const intervention = bank.interventions.beforeUseCase?.(context);
@@ -156,8 +167,7 @@ const logRequest = (
   { response, refusal, created, respondedAt }: Ending,
   bank: Bank,
 ): void => {
-  const { operation, received } = context;
-  bank.metrics.countResponse(operation.id, response.status);
+  const { received } = context;
   for (const form of context.toleratedForms) bank.metrics.countToleratedForm(form);
   bank.log.info({
     ...requestFields(context, created),

@@ -1,0 +1,41 @@
+import type { Operation } from "@varde/protocol";
+import type { Refusal } from "./refusal.ts";
+import type { RequestContext } from "./request-context.ts";
+
+/**
+ * A request whose response was sent, or whose connection was closed before that. Every request has
+ * one: operations, pages, health, control API, unknown paths and refusals under overload.
+ */
+export interface FinishedRequest {
+  /**
+   * The id of the operation, method and route of a page ("GET /sca/:secret"), "unrouted" if neither
+   * matches, or "unreadable" if the request is not HTTP. The number of names is bounded.
+   */
+  readonly name: string;
+  /** The operation of the interface, also if it was refused under overload or while stopping. */
+  readonly operation: Operation | undefined;
+  /** The HTTP status; undefined if the connection was closed before the response began. */
+  readonly status: number | undefined;
+  /** Whether the last byte of the response was sent. */
+  readonly isComplete: boolean;
+  /** Machine time in milliseconds at which the headers of the request were complete. */
+  readonly receivedAt: number;
+  /** From receipt until the last byte of the response was sent or the connection was closed. */
+  readonly durationMs: number;
+  /** When each stage ended, in milliseconds after the receipt; undefined if it was not reached. */
+  readonly bodyReadMs: number | undefined;
+  readonly checkedMs: number | undefined;
+  readonly handledMs: number | undefined;
+  /** Why the request was refused before its checks, if it was. */
+  readonly notAdmitted: "overload" | "stopping" | undefined;
+  /** For operations that were admitted: what the checks have found out, as far as they came. */
+  readonly context: RequestContext | undefined;
+  /** For operations that were admitted: the refusal that was presented, if there was one. */
+  readonly refusal: Refusal | undefined;
+}
+
+/**
+ * Receives every finished request, once. It runs on the path of the request, so it only adds to
+ * sums or to a queue.
+ */
+export type RequestObserver = (finished: FinishedRequest) => void;
