@@ -25,7 +25,8 @@ const stepsMax = 300;
 const activitiesMax = 6;
 /** Steps after the faults have ended; far more than any simulation needs. */
 const endingStepsMax = 20_000;
-const endingDaysMax = 8;
+/** Enough for a payment dated a week ahead that settles three days late, after a weekend. */
+const endingDaysMax = 16;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
