@@ -4,7 +4,13 @@ import { createServer } from "node:net";
 import { after, before, describe, mock, test } from "node:test";
 import { anchorTrust } from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
-import { aBank, aProductionBank, countRows, type ProductionBank } from "@varde/testkit/bank";
+import {
+  aBank,
+  aProductionBank,
+  countRows,
+  type ProductionBank,
+  requestLog,
+} from "@varde/testkit/bank";
 import { pooledRsaKeys } from "@varde/testkit/keys";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { callHeaders } from "@varde/testkit/psu";
@@ -190,10 +196,10 @@ describe("a bank that accepts any certificate", () => {
 
 describe("a bank that trusts only the sandbox's authority", () => {
   test("A06: serves each kind that the authority issues, or gives the reason", async () => {
-    const logLines: Record<string, unknown>[] = [];
+    const { lines: logLines, logTo } = requestLog();
     const bank = await aBank({
       bank: { trust: "sandbox-ca" },
-      logTo: { write: (line) => void logLines.push(JSON.parse(line)) },
+      logTo,
     });
     const issue = (kind: "working" | "expired" | "not-yet-valid" | "revoked" | "other-ca") =>
       bank.authority.issueTppCertificate({

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, mock, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
-import { aBank, countRows } from "@varde/testkit/bank";
+import { aBank, countRows, requestLog } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession, callHeaders, finishSca } from "@varde/testkit/psu";
 import { formatRequest, type RawResponse, RawTpp, sendBytes } from "@varde/testkit/tpp";
 
-const log: string[] = [];
-const bank = await aBank({ logTo: { write: (line) => void log.push(line) } });
+const { texts: log, logTo } = requestLog();
+const bank = await aBank({ logTo });
 after(() => bank.close());
 const { http } = bank.addresses;
 const tpp = new RawTpp(http, bank.tpp);

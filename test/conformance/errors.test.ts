@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import { after, describe, mock, test } from "node:test";
 import { statusByCode, tppMessageCodes } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
+import { aBank, requestLog } from "@varde/testkit/bank";
 import { aPayment, ncbct, ndct, without } from "@varde/testkit/payments";
 import { aSession, callHeaders } from "@varde/testkit/psu";
 import { assertErrorShape, assertRefused } from "@varde/testkit/responses";
 import { aTpp, type RawRequest, RawTpp } from "@varde/testkit/tpp";
 
-const log: Record<string, unknown>[] = [];
-const bank = await aBank({ logTo: { write: (line) => void log.push(JSON.parse(line)) } });
+const { lines: log, logTo } = requestLog();
+const bank = await aBank({ logTo });
 after(() => bank.close());
 const tpp = aTpp(bank);
 const session = await aSession(bank, tpp);

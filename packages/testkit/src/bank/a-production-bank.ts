@@ -7,10 +7,11 @@ import {
   sandboxConfiguration,
 } from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
+import { requestLog } from "./request-log.ts";
 
 export interface ProductionBank extends AsyncDisposable {
   readonly addresses: { readonly http: string };
-  /** The lines of its log so far, parsed. */
+  /** The lines of its log so far, parsed, without those of batches. */
   readonly logLines: readonly Readonly<Record<string, unknown>>[];
   createTlsServer: RunningBank["createTlsServer"];
   close(): Promise<void>;
@@ -25,7 +26,7 @@ export const aProductionBank = async (
   configuration: Partial<BankConfiguration>,
   ports: Partial<BankPorts> = {},
 ): Promise<ProductionBank> => {
-  const logLines: Record<string, unknown>[] = [];
+  const { lines: logLines, logTo } = requestLog();
   await using stack = new AsyncDisposableStack();
   const address = { publicUrl: configuration.publicUrl ?? sandboxConfiguration.publicUrl };
   const running = createBank({
@@ -40,7 +41,7 @@ export const aProductionBank = async (
       },
     },
     storage: sandbox.storage,
-    logTo: { write: (line) => void logLines.push(JSON.parse(line)) },
+    logTo,
     ports: {
       ...sandbox.bank,
       tppRegister: { admit: () => ({ isAdmitted: true }) },

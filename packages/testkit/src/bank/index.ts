@@ -3,4 +3,5 @@ export { aBankDayAhead } from "./a-bank-day-ahead.ts";
 export { aProductionBank, type ProductionBank } from "./a-production-bank.ts";
 export { countRows } from "./count-rows.ts";
 export { onlyWorld } from "./only-world.ts";
+export { requestLog } from "./request-log.ts";
 export { stopClock } from "./stop-clock.ts";
