@@ -10,6 +10,8 @@ export const batchPollMs = 1_000;
 /** How often every process reads outcomes from a core bank that clears on its own. */
 export const outcomePollMs = 5_000;
 export const housekeepingMs = 60_000;
+/** How often every process stores the figures for the regulator; a crash loses those since then. */
+export const kpiWriteMs = 60_000;
 /** How long a PSU may take to identify: the only port call that waits for a person. */
 export const identificationMsMax = 120_000;
 /** How long a PSU waits for what they approved to be settled; it is settled in any case. */

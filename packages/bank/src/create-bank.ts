@@ -14,7 +14,13 @@ import { type DueBatchesRun, runDueBatches, runExtraBatch } from "./batches/run-
 import { checkConfiguration } from "./check-configuration.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
-import { batchPollMs, housekeepingMs, outboxPollMs, outcomePollMs } from "./constants.ts";
+import {
+  batchPollMs,
+  housekeepingMs,
+  kpiWriteMs,
+  outboxPollMs,
+  outcomePollMs,
+} from "./constants.ts";
 import { Explanations } from "./explanations/explanations.ts";
 import { Connections } from "./http/connections/connections.ts";
 import { createTlsServer, type TlsIdentity } from "./http/connections/create-tls-server.ts";
@@ -24,6 +30,7 @@ import { explainRoutes } from "./http/routes/explain-routes.ts";
 import { healthRoutes } from "./http/routes/health-routes.ts";
 import { ownConsentRoutes } from "./http/routes/own-consent-routes.ts";
 import { scaRoutes } from "./http/routes/sca-routes.ts";
+import { KpiWriter } from "./kpi/kpi-writer.ts";
 import { logOptions } from "./log.ts";
 import { deliverOutbox } from "./outbox/deliver-outbox.ts";
 import { approvePayment } from "./payments/authorise/approve-payment.ts";
@@ -102,35 +109,27 @@ interface BankParts {
  * `ConfigurationRefused`, with one sentence, if the configuration is invalid.
  */
 export const createBank = (parts: BankParts): RunningBank => {
-  const metrics = new BankMetrics();
-  const log = pino(logOptions, parts.logTo);
-  const bank: Bank = {
-    ...checkedPorts(parts.configuration, parts.ports, metrics, log),
-    configuration: parts.configuration,
-    storage: parts.storage,
-    log,
-    tppCache: new TppCache(),
-    psuCache: parts.storage.createReadCache(psuCacheOptions),
-    sessionCache: parts.storage.createReadCache(sessionCacheOptions),
-    knownRedirectUris: new BoundedMap(10_000),
-    explanations: new Explanations(),
-    metrics,
-    interventions: (parts.configuration.mode === "sandbox" && parts.interventions) || {},
-  };
+  const bank = composeBank(parts);
   const subjects = scaSubjects(bank);
   const scaFlow = new ScaFlow(bank, subjects);
   const appApprovals = new AppApprovals(bank, subjects);
   const connections = new Connections((text) => bank.log.warn(text));
+  const hasJobs = parts.hasBackgroundJobs ?? true;
+  const kpi = hasJobs ? new KpiWriter(bank) : undefined;
   // Each receives every finished request.
-  const observers: readonly RequestObserver[] = [(finished) => metrics.observeRequest(finished)];
+  const observers: readonly RequestObserver[] = [
+    (finished) => bank.metrics.observeRequest(finished),
+    (finished) => kpi?.observe(finished),
+  ];
   const app = createServer(bank, { ...useCases, ...parts.moreUseCases }, connections, observers);
   const running: Running = { app, connections, isStopping: false };
   registerPages(running, bank, scaFlow, appApprovals);
   const deliver = createDelivery(bank);
   const scheduler = new BatchScheduler(bank);
   const jobs = new BackgroundJobs(bank.log);
-  if (parts.hasBackgroundJobs ?? true) {
+  if (hasJobs) {
     startBackgroundJobs(jobs, scheduler, bank, deliver);
+    jobs.every(kpiWriteMs, "kpi", async () => kpi?.write());
     jobs.every(housekeepingMs, "host", async (stopping) => parts.housekeeping?.(bank, stopping));
   }
   return {
@@ -154,7 +153,26 @@ export const createBank = (parts: BankParts): RunningBank => {
     },
     deliverOutbox: () => deliver(),
     createTlsServer: (identity) => createTlsServer(app, connections, identity, bank.configuration),
-    close: () => stop(running, jobs, bank),
+    close: () => stop(running, jobs, bank, kpi),
+  };
+};
+
+/** Composes the dependencies of the checks and use cases. */
+const composeBank = (parts: BankParts): Bank => {
+  const metrics = new BankMetrics();
+  const log = pino(logOptions, parts.logTo);
+  return {
+    ...checkedPorts(parts.configuration, parts.ports, metrics, log),
+    configuration: parts.configuration,
+    storage: parts.storage,
+    log,
+    tppCache: new TppCache(),
+    psuCache: parts.storage.createReadCache(psuCacheOptions),
+    sessionCache: parts.storage.createReadCache(sessionCacheOptions),
+    knownRedirectUris: new BoundedMap(10_000),
+    explanations: new Explanations(),
+    metrics,
+    interventions: (parts.configuration.mode === "sandbox" && parts.interventions) || {},
   };
 };
 
@@ -168,12 +186,14 @@ interface Running {
 const stop = async (
   running: Running,
   jobs: BackgroundJobs,
-  { configuration, explanations }: Bank,
+  { configuration, explanations, log }: Bank,
+  kpi: KpiWriter | undefined,
 ): Promise<void> => {
   running.isStopping = true;
   if (configuration.drainMs > 0) await setTimeout(configuration.drainMs);
   await jobs.stop();
   await Promise.all([running.app.close(), running.connections.close(), explanations.close()]);
+  await kpi?.finish(log);
 };
 
 /** Guards the ports of a real bank against failures. Those of a sandbox are part of it. */

@@ -15,6 +15,7 @@ import { stopCountingSessions } from "./014-stop-counting-sessions.ts";
 import { scaProofs } from "./015-sca-proofs.ts";
 import { paymentInitiation } from "./016-payment-initiation.ts";
 import { visitProofs } from "./017-visit-proofs.ts";
+import { kpi } from "./020-kpi.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -35,4 +36,5 @@ export const bankMigrations = [
   scaProofs,
   paymentInitiation,
   visitProofs,
+  kpi,
 ];

@@ -1,0 +1,101 @@
+import type { Interval } from "./interval.ts";
+import { type KpiMinute, seriesLength, seriesSecondsMax, unanswered } from "./kpi-minute.ts";
+
+/** The requests that were received in one second, by all processes. */
+export interface KpiSecond {
+  /** Seconds since 1970. */
+  readonly second: number;
+  /** Whether one of them was answered in the same second. */
+  isAnswered: boolean;
+  /** After how many seconds others were answered. */
+  readonly waits: number[];
+  /** How many were not answered within 30 seconds. */
+  unanswered: number;
+}
+
+/**
+ * Merges the rows of all processes into seconds, in order. Seconds in which all requests were
+ * answered at once are left out, except the first after each of the others: only those can end a
+ * series.
+ */
+export const mergeSeconds = (rows: readonly KpiMinute[]): readonly KpiSecond[] => {
+  const seconds = new Map<number, KpiSecond>();
+  const at = (second: number): KpiSecond => {
+    const known = seconds.get(second);
+    if (known !== undefined) return known;
+    const added = { second, isAnswered: false, waits: [], unanswered: 0 };
+    seconds.set(second, added);
+    return added;
+  };
+  for (const { minute, answeredSeconds, slow } of rows) {
+    for (let second = 0; second < 60; second += 1) {
+      if ((answeredSeconds >> BigInt(second)) & 1n) at(minute * 60 + second).isAnswered = true;
+    }
+    for (const [second, wait, count] of slow) {
+      const merged = at(minute * 60 + second);
+      if (wait === unanswered) merged.unanswered += count;
+      else merged.waits.push(...Array<number>(count).fill(wait));
+    }
+  }
+  return dropPlain([...seconds.values()].sort((one, other) => one.second - other.second));
+};
+
+/** Leaves out the seconds that make no difference. The first stays: more may precede it. */
+const dropPlain = (seconds: readonly KpiSecond[]): readonly KpiSecond[] =>
+  seconds.filter((each, at) => {
+    const before = seconds[at - 1];
+    return before === undefined || !isPlain(each) || !isPlain(before);
+  });
+
+const isPlain = ({ unanswered, waits }: KpiSecond): boolean =>
+  unanswered === 0 && waits.length === 0;
+
+/**
+ * Finds the periods in which the interface was down (guideline 2.4): from the receipt of the first
+ * of five requests in a row, received within 30 seconds, of which none was answered within these 30
+ * seconds, until the next answer. A second with an answer ends a series, because the order within a
+ * second is unknown. A period that has not ended lasts until `until`.
+ */
+export const findDowntime = (seconds: readonly KpiSecond[], until: number): readonly Interval[] => {
+  const periods: Interval[] = [];
+  let at = 0;
+  while (at < seconds.length) {
+    const from = seconds[at]?.second ?? 0;
+    if (!startsSeries(seconds, at)) {
+      at += 1;
+      continue;
+    }
+    const end = findAnswer(seconds, at);
+    periods.push({ from: from * 1_000, to: end === undefined ? until : end * 1_000 });
+    if (end === undefined) break;
+    while (at < seconds.length && (seconds[at]?.second ?? end) < end) at += 1;
+  }
+  return periods;
+};
+
+/** Returns whether five requests from this second on are a series without an answer. */
+const startsSeries = (seconds: readonly KpiSecond[], first: number): boolean => {
+  const start = seconds[first];
+  if (start === undefined || start.unanswered === 0) return false;
+  const deadline = start.second + seriesSecondsMax;
+  let count = 0;
+  for (let at = first; at < seconds.length && count < seriesLength; at += 1) {
+    const { second, isAnswered, waits, unanswered } = seconds[at] ?? start;
+    if (second > deadline || isAnswered) return false;
+    if (waits.some((wait) => second + wait <= deadline)) return false;
+    count += unanswered + waits.length;
+  }
+  return count >= seriesLength;
+};
+
+/** Returns the second of the first answer to a request received from this second on. */
+const findAnswer = (seconds: readonly KpiSecond[], first: number): number | undefined => {
+  let earliest: number | undefined;
+  for (let at = first; at < seconds.length; at += 1) {
+    const { second, isAnswered, waits } = seconds[at] as KpiSecond;
+    if (earliest !== undefined && second >= earliest) break;
+    const answers = [...(isAnswered ? [0] : []), ...waits].map((wait) => second + wait);
+    if (answers.length > 0) earliest = Math.min(earliest ?? Number.POSITIVE_INFINITY, ...answers);
+  }
+  return earliest;
+};

@@ -1,0 +1,167 @@
+import { findDowntime, type KpiSecond } from "./find-downtime.ts";
+import { clipIntervals, findGaps, type Interval, joinIntervals, sumIntervals } from "./interval.ts";
+import { type KpiMinute, type KpiService, kpiServices } from "./kpi-minute.ts";
+import type { ChannelDay, PlannedDowntime } from "./kpi-store.ts";
+import type { CalendarDay, Quarter } from "./quarter.ts";
+
+/** The sums of the requests of one day. */
+export type DaySums = Omit<KpiMinute, "minute" | "processId" | "part" | "answeredSeconds" | "slow">;
+
+/** The figures of one interface on one day. Undefined: there is nothing to compute them from. */
+export interface KpiDay {
+  readonly day: string;
+  /** How much of the day was measured: all of it, except on the first day and today. */
+  readonly measuredSeconds: number;
+  readonly downtimeSeconds: number;
+  /** The part of the downtime that was planned. */
+  readonly plannedSeconds: number;
+  readonly uptimePercent: number | undefined;
+  /** Average time of a successful response in milliseconds. */
+  readonly averageMs: Readonly<Record<KpiService, number | undefined>>;
+  readonly requests: number | undefined;
+  readonly errors: number | undefined;
+  readonly errorPercent: number | undefined;
+}
+
+export const downtimeCauses = ["planned", "unanswered requests", "no process running"] as const;
+
+export interface Downtime extends Interval {
+  readonly cause: (typeof downtimeCauses)[number];
+  readonly reason?: string;
+}
+
+/** The figures of one interface: that for TPPs, or a channel of the bank for its own customers. */
+export interface KpiInterface {
+  readonly name: string;
+  readonly days: readonly KpiDay[];
+}
+
+export interface KpiReport {
+  readonly quarter: Quarter;
+  /** The period that was measured, within the quarter; empty if there are no rows. */
+  readonly measured: Interval;
+  readonly dedicated: KpiInterface;
+  readonly channels: readonly KpiInterface[];
+  /** Every cause of downtime with its period. Periods of different causes may overlap. */
+  readonly downtimes: readonly Downtime[];
+}
+
+/** The facts that a report is computed from. */
+export interface KpiFacts {
+  readonly sums: ReadonlyMap<string, DaySums>;
+  readonly seconds: readonly KpiSecond[];
+  /** When each process was running. */
+  readonly running: readonly Interval[];
+  readonly planned: readonly PlannedDowntime[];
+  readonly channels: readonly ChannelDay[];
+  /** From the first start of a process until now. */
+  readonly measured: Interval;
+}
+
+const dedicatedInterface = "dedicated interface";
+
+/**
+ * Computes the figures of a quarter (guidelines 2.2 to 2.4 and 3). The interface was down while
+ * requests were not answered, while no process was running, and during planned downtime.
+ */
+export const computeKpiReport = (quarter: Quarter, facts: KpiFacts): KpiReport => {
+  const [measured = { from: quarter.from, to: quarter.from }] = clipIntervals(
+    [facts.measured],
+    quarter,
+  );
+  const downtimes = listDowntimes(facts, measured);
+  const down = joinIntervals(downtimes);
+  const planned = joinIntervals(downtimes.filter(({ cause }) => cause === "planned"));
+  const days = quarter.days.map((day) =>
+    computeDay(day, { measured, down, planned }, facts.sums.get(day.day)),
+  );
+  const names = [...new Set(facts.channels.map(({ channel }) => channel))].sort();
+  const channels = names.map((name) => ({
+    name,
+    days: quarter.days.map((day) =>
+      presentChannelDay(
+        day,
+        facts.channels.find((each) => each.channel === name && each.day === day.day),
+      ),
+    ),
+  }));
+  return { quarter, measured, dedicated: { name: dedicatedInterface, days }, channels, downtimes };
+};
+
+const listDowntimes = (facts: KpiFacts, measured: Interval): readonly Downtime[] => {
+  const unanswered = findDowntime(facts.seconds, facts.measured.to);
+  const stopped = findGaps(joinIntervals(facts.running), measured);
+  const found: readonly Downtime[] = [
+    ...facts.planned.map(({ startsAt, endsAt, reason }) => ({
+      from: startsAt,
+      to: endsAt,
+      cause: "planned" as const,
+      reason,
+    })),
+    ...unanswered.map((each) => ({ ...each, cause: "unanswered requests" as const })),
+    ...stopped.map((each) => ({ ...each, cause: "no process running" as const })),
+  ];
+  return found
+    .flatMap((each) => clipIntervals([each], measured).map((part) => ({ ...each, ...part })))
+    .sort((one, other) => one.from - other.from);
+};
+
+interface Periods {
+  readonly measured: Interval;
+  readonly down: readonly Interval[];
+  readonly planned: readonly Interval[];
+}
+
+const computeDay = (
+  day: CalendarDay,
+  { measured, down, planned }: Periods,
+  sums: DaySums | undefined,
+): KpiDay => {
+  const seconds = (intervals: readonly Interval[]) =>
+    Math.round(sumIntervals(clipIntervals(intervals, day)) / 1_000);
+  const measuredSeconds = seconds([measured]);
+  const downtimeSeconds = seconds(down);
+  const { requests = 0, errors = 0 } = sums ?? {};
+  return {
+    day: day.day,
+    measuredSeconds,
+    downtimeSeconds,
+    plannedSeconds: seconds(planned),
+    uptimePercent: uptimePercent(downtimeSeconds, measuredSeconds),
+    averageMs: averages((service) => {
+      const count = sums?.[`${service}Count`] ?? 0;
+      return count === 0 ? undefined : (sums?.[`${service}Us`] ?? 0) / count / 1_000;
+    }),
+    requests: measuredSeconds === 0 ? undefined : requests,
+    errors: measuredSeconds === 0 ? undefined : errors,
+    errorPercent: requests === 0 ? undefined : (errors / requests) * 100,
+  };
+};
+
+const presentChannelDay = (day: CalendarDay, channel: ChannelDay | undefined): KpiDay => {
+  const measuredSeconds = channel === undefined ? 0 : (day.to - day.from) / 1_000;
+  const { downtimeSeconds = 0, requests, errors } = channel ?? {};
+  const isCounted = requests !== undefined && requests > 0 && errors !== undefined;
+  return {
+    day: day.day,
+    measuredSeconds,
+    downtimeSeconds,
+    plannedSeconds: 0,
+    uptimePercent: uptimePercent(downtimeSeconds, measuredSeconds),
+    averageMs: averages((service) => {
+      const us = channel?.[`${service}Us`];
+      return us === undefined ? undefined : us / 1_000;
+    }),
+    requests,
+    errors,
+    errorPercent: isCounted ? (errors / requests) * 100 : undefined,
+  };
+};
+
+const averages = (average: (service: KpiService) => number | undefined): KpiDay["averageMs"] =>
+  Object.fromEntries(
+    kpiServices.map((service) => [service, average(service)]),
+  ) as KpiDay["averageMs"];
+
+const uptimePercent = (downSeconds: number, seconds: number): number | undefined =>
+  seconds === 0 ? undefined : 100 - (downSeconds / seconds) * 100;
