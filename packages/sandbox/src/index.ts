@@ -20,6 +20,7 @@ export type { WorldControl } from "./control/world/world-control.ts";
 export { ControlRefused } from "./control-refused.ts";
 export { dataSet, describeDataSet } from "./data-set/index.ts";
 export { type MigrationRequest, migrateDatabase } from "./migrate-database.ts";
+export { openDatabase } from "./open-database.ts";
 export { everyMigration, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
 export { createSandboxParts, type SandboxParts } from "./sandbox-parts.ts";
 export { isHostSetting, sandboxSettings } from "./sandbox-settings.ts";

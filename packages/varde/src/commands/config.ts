@@ -68,3 +68,13 @@ export const loadSettings = (invocation: Invocation): Settings => {
     throw new CommandFailed(error.message, { cause: error });
   }
 };
+
+/**
+ * Reads the settings for a command that works on the database of any bank. Only varde start refuses
+ * production.
+ */
+export const loadSettingsInAnyMode = (invocation: Invocation): Settings =>
+  loadSettings({
+    ...invocation,
+    environment: { ...invocation.environment, NODE_ENV: undefined, VARDE_MODE: undefined },
+  });

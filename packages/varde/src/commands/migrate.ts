@@ -3,7 +3,7 @@ import { type Command, CommandFailed, FailedWithResult, type Invocation } from "
 import { configurationOption } from "../find-configuration.ts";
 import { generalOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
-import { loadSettings } from "./config.ts";
+import { loadSettingsInAnyMode } from "./config.ts";
 
 export const migrate: Command = {
   usage: ["migrate [--check] [--contract] [--production]"],
@@ -55,11 +55,9 @@ export const migrate: Command = {
 };
 
 const readPlan = async (invocation: Invocation, isDryRun: boolean) => {
-  const { has, environment } = invocation;
-  // Only varde start refuses production; a database is migrated where the bank runs.
-  const anyMode = { ...environment, NODE_ENV: undefined, VARDE_MODE: undefined };
+  const { has } = invocation;
   try {
-    const settings = loadSettings({ ...invocation, environment: anyMode });
+    const settings = loadSettingsInAnyMode(invocation);
     return await migrateDatabase(settings, {
       isDryRun,
       withContract: has("contract"),

@@ -1,0 +1,209 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import {
+  ChannelFileRefused,
+  deletePlannedDowntime,
+  formatKpiCsv,
+  formatOsloTime,
+  insertPlannedDowntime,
+  type KpiDay,
+  listPlannedDowntime,
+  PlannedDowntimeRefused,
+  parseChannelDays,
+  parseQuarter,
+  planDowntime,
+  readKpiReport,
+  renderKpiPage,
+  storeChannelDay,
+} from "@varde/bank/kpi";
+import { openDatabase, StorageRefused } from "@varde/sandbox";
+import {
+  type Command,
+  CommandFailed,
+  type Invocation,
+  UsageError,
+  unknownWord,
+} from "../command.ts";
+import { configurationOption } from "../find-configuration.ts";
+import { generalOptions } from "../options.ts";
+import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
+import { formatTable } from "../terminal/format-table.ts";
+import { loadSettingsInAnyMode } from "./config.ts";
+
+type Database = Awaited<ReturnType<typeof openDatabase>>;
+
+export const kpi: Command = {
+  usage: [
+    "kpi report --quarter QUARTER [--html FILE] [--csv FILE]",
+    "kpi import FILE",
+    "kpi downtime",
+    "kpi downtime add --from TIME --to TIME --reason TEXT",
+    "kpi downtime remove ID",
+  ],
+  about: [
+    "Reports what a bank publishes every quarter about its interface for TPPs (EBA/GL/2018/07): " +
+      "uptime and downtime per day, average response times, and the rate of errors of the bank, " +
+      "next to the figures of its own channels.",
+    "import reads the figures of the bank's own channels from a CSV file, a row for each day and " +
+      "channel: day, channel, downtime_seconds, account_information_ms, payment_initiation_ms, " +
+      "funds_confirmation_ms, requests, errors. Rows of the same day and channel are replaced.",
+    "downtime lists, adds or removes planned downtime, which counts as downtime and is marked. " +
+      "Times are in Oslo unless they have an offset.",
+  ],
+  options: {
+    quarter: { type: "string", value: "QUARTER", about: "With report: like 2026-Q4." },
+    html: { type: "string", value: "FILE", about: "With report: write a page with plots." },
+    csv: { type: "string", value: "FILE", about: "With report: write the daily figures." },
+    from: { type: "string", value: "TIME", about: "With downtime add: like 2026-11-20T02:00." },
+    to: { type: "string", value: "TIME", about: "With downtime add: its end." },
+    reason: { type: "string", value: "TEXT", about: "With downtime add: for the report." },
+    ...configurationOption,
+    ...generalOptions,
+  },
+  environment: [
+    ["DATABASE_URL", "The database: postgres://…. Without it, the SQLite file in VARDE_DATA."],
+  ],
+  examples: [
+    { line: "varde kpi report --quarter 2026-Q4 --html kpi.html --csv kpi.csv" },
+    { line: "varde kpi import netbank.csv" },
+    { line: "varde kpi downtime" },
+  ],
+  run: async (invocation) => {
+    const [action = "", ...words] = invocation.words;
+    const act = actions[action];
+    if (act === undefined) throw unknownWord("argument", action, Object.keys(actions));
+    try {
+      await act(words, invocation);
+    } catch (error) {
+      const isExpected =
+        error instanceof StorageRefused ||
+        error instanceof ChannelFileRefused ||
+        error instanceof PlannedDowntimeRefused;
+      throw isExpected ? new CommandFailed(error.message, { cause: error }) : error;
+    }
+  },
+};
+
+type Action = (words: readonly string[], invocation: Invocation) => Promise<void>;
+
+const report: Action = async (words, invocation) => {
+  refuseExtraArguments(words);
+  const { text, terminal } = invocation;
+  const name = text("quarter");
+  if (name === undefined) throw new UsageError("give the quarter with --quarter, like 2026-Q4");
+  const quarter = parseQuarter(name);
+  if (quarter === undefined) throw new UsageError(`"${name}" is not a quarter like 2026-Q4`);
+  const { bankName } = loadSettingsInAnyMode(invocation);
+  const made = await withStorage(invocation, (storage) =>
+    readKpiReport(quarter, Date.now(), storage),
+  );
+  const [html, csv] = [text("html"), text("csv")];
+  if (html !== undefined) writeFile(html, renderKpiPage(made, bankName));
+  if (csv !== undefined) writeFile(csv, formatKpiCsv(made));
+  const measured = made.dedicated.days.filter(({ measuredSeconds }) => measuredSeconds > 0);
+  const headings = ["DAY", "UPTIME %", "DOWN S", "PLANNED S", "AIS MS", "PIS MS", "FUNDS MS"];
+  const counts = ["REQUESTS", "ERRORS"];
+  const columns = [...headings, ...counts];
+  const right = columns.map((_, at) => at).slice(1);
+  for (const line of formatTable(columns, measured.map(presentDay), right)) terminal.line(line);
+  if (measured.length === 0) terminal.note(`The database has no figures of ${name}.`);
+  for (const file of [html, csv]) if (file !== undefined) terminal.note(`Written: ${file}`);
+  const { dedicated, channels, downtimes } = made;
+  terminal.json({ quarter: name, interfaces: [dedicated, ...channels], downtimes });
+};
+
+const importFigures: Action = async ([file, ...more], invocation) => {
+  refuseExtraArguments(more);
+  if (file === undefined) throw new UsageError("kpi import needs a file");
+  const days = parseChannelDays(readFile(file));
+  await withStorage(invocation, (storage) =>
+    storage.write(function* () {
+      yield days.map(storeChannelDay);
+    }),
+  );
+  const channels = [...new Set(days.map(({ channel }) => channel))];
+  invocation.terminal.line(`Imported ${days.length} rows of ${channels.join(", ")}.`);
+  invocation.terminal.json({ rows: days.length, channels });
+};
+
+const downtime: Action = async ([verb = "list", subject, ...more], invocation) => {
+  refuseExtraArguments(more);
+  const known = ["list", "add", "remove"];
+  if (!known.includes(verb)) throw unknownWord("argument", verb, known);
+  if (verb !== "remove") refuseExtraArguments(subject === undefined ? [] : [subject]);
+  await withStorage(invocation, async (storage) => {
+    if (verb === "add") await addDowntime(invocation, storage);
+    if (verb === "remove") await removeDowntime(subject, storage);
+    const planned = await storage.read(listPlannedDowntime);
+    const rows = planned.map(({ downtimeId, startsAt, endsAt, reason }) => [
+      downtimeId,
+      formatOsloTime(startsAt),
+      formatOsloTime(endsAt),
+      reason,
+    ]);
+    for (const line of formatTable(["ID", "FROM", "UNTIL", "REASON"], rows)) {
+      invocation.terminal.line(line);
+    }
+    invocation.terminal.json(planned);
+  });
+};
+
+const actions: Readonly<Record<string, Action>> = { report, import: importFigures, downtime };
+
+const addDowntime = async ({ text }: Invocation, storage: Database): Promise<void> => {
+  const [from, to, reason] = [text("from"), text("to"), text("reason")];
+  if (from === undefined || to === undefined || reason === undefined) {
+    throw new UsageError("kpi downtime add needs --from, --to and --reason");
+  }
+  const planned = planDowntime(from, to, reason);
+  await storage.write(function* () {
+    yield [insertPlannedDowntime(planned)];
+  });
+};
+
+const removeDowntime = async (id: string | undefined, storage: Database): Promise<void> => {
+  if (id === undefined) throw new UsageError("kpi downtime remove needs an id");
+  const isDeleted = await storage.write(() => deletePlannedDowntime(id));
+  if (!isDeleted) throw new CommandFailed(`There is no planned downtime ${id}.`);
+};
+
+const withStorage = async <T>(
+  invocation: Invocation,
+  use: (storage: Database) => Promise<T>,
+): Promise<T> => {
+  const storage = await openDatabase(loadSettingsInAnyMode(invocation));
+  try {
+    return await use(storage);
+  } finally {
+    await storage.close();
+  }
+};
+
+const readFile = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new CommandFailed(`The file ${path} cannot be read.`, { cause });
+  }
+};
+
+const writeFile = (path: string, text: string): void => {
+  try {
+    writeFileSync(path, text);
+  } catch (cause) {
+    throw new CommandFailed(`The file ${path} cannot be written.`, { cause });
+  }
+};
+
+const presentDay = (day: KpiDay): readonly string[] => {
+  const { accountInformation, paymentInitiation, fundsConfirmation } = day.averageMs;
+  const digits = (value: number | undefined, count: number) => value?.toFixed(count) ?? "-";
+  return [
+    day.day,
+    digits(day.uptimePercent, 3),
+    String(day.downtimeSeconds),
+    String(day.plannedSeconds),
+    ...[accountInformation, paymentInitiation, fundsConfirmation].map((ms) => digits(ms, 1)),
+    digits(day.requests, 0),
+    digits(day.errors, 0),
+  ];
+};
