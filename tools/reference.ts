@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { bankSettings } from "@varde/bank";
+import { describeContract } from "@varde/core-bank-http";
 import {
   buildConfigurationSchema,
   describeControl,
@@ -43,6 +44,7 @@ const hostSettings = Object.entries(sandboxSettings).filter(([name]) => isHostSe
 const pages: Readonly<Record<string, string>> = {
   "openapi.json": formatJson(buildOpenApi()),
   "control-openapi.json": formatJson(describeControl()),
+  "core-bank-openapi.json": formatJson(describeContract()),
   "varde.postman-collection.json": formatJson(buildCollection()),
   "checks.md": formatChecks(),
   "configuration.md": replaceTables("configuration.md", {

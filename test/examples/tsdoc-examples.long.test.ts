@@ -18,7 +18,7 @@ interface DocumentedExample {
 
 /** Every example in the doc comments of the public exports. */
 const examples: readonly DocumentedExample[] = globSync(
-  "packages/{tpp,protocol,bank,sandbox,sca-oidc}/src/**/*.ts",
+  "packages/{tpp,protocol,bank,sandbox,sca-oidc,core-bank-http}/src/**/*.ts",
   { cwd: root },
 ).flatMap((path) =>
   readFileSync(join(root, path), "utf8")
@@ -68,6 +68,7 @@ import type { PsuDirectory, ScaMethod, TppRegister, TppRequest } from "@varde/ba
 import type { Certificate } from "@varde/protocol";
 import * as $bank from "@varde/bank";
 import * as $contracts from "@varde/bank/contracts";
+import * as $coreBankHttp from "@varde/core-bank-http";
 import * as $protocol from "@varde/protocol";
 import * as $sandbox from "@varde/sandbox";
 import * as $scaOidc from "@varde/sca-oidc";
@@ -83,6 +84,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   $tpp: Object.keys(tpp),
   $protocol: Object.keys(protocol),
   $bank: ["bankSettings", "loadConfiguration"],
+  $coreBankHttp: ["createHttpCoreBank"],
   $contracts: ["testContract", "tppRegisterContract"],
   $sandbox: ["startBank", "dataSet"],
   $scaOidc: ["createOidcScaMethod"],

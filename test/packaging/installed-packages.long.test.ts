@@ -29,7 +29,17 @@ const extras = [
 ];
 /** The package of browser code, which is bundled and has no types. */
 const bundle = "@varde/console";
-const libraries = ["protocol", "storage", "ledger", "tpp", "bank", "eidas", "sca-oidc", "sandbox"];
+const libraries = [
+  "protocol",
+  "storage",
+  "ledger",
+  "tpp",
+  "bank",
+  "eidas",
+  "sca-oidc",
+  "core-bank-http",
+  "sandbox",
+];
 
 describe("the published packages, installed in an empty project", () => {
   let project: EmptyProject;

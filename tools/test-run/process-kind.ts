@@ -14,6 +14,7 @@ const sharingFolders = [
   "packages/ledger/test/",
   "packages/protocol/test/",
   "packages/sandbox/test/",
+  "packages/core-bank-http/test/",
   "packages/sca-oidc/test/",
   "packages/storage/test/",
   "packages/tpp/test/",

@@ -14,6 +14,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   tpp: ["protocol"],
   console: ["protocol"],
   "sca-oidc": ["bank"],
+  "core-bank-http": ["bank", "protocol"],
   sandbox: ["bank", "console", "ledger", "protocol", "storage"],
   eidas: ["bank", "protocol"],
   varde: ["eidas", "sandbox", "bank", "tpp", "protocol"],
@@ -25,6 +26,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
  * and imports nothing else, not even what another package happens to install.
  */
 const adapterLibraries: Readonly<Record<string, readonly string[]>> = {
+  "core-bank-http": [],
   eidas: ["@xmldom/xmldom", "pkijs", "xml-crypto"],
   "sca-oidc": ["jose", "openid-client"],
 };

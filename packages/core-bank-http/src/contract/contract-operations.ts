@@ -1,0 +1,174 @@
+import { psuContexts, type Schema, schemaType } from "@varde/protocol";
+import { accountReferenceSchema, accountSchema, balancesSchema } from "./account-schemas.ts";
+import type { ContractId, ContractRequest, ContractResponse } from "./contract-calls.ts";
+import {
+  instructionOutcomeSchema,
+  instructionSchema,
+  outcomeSchema,
+} from "./instruction-schemas.ts";
+import { agreementSchema, personSchema } from "./person-schemas.ts";
+import { priceListSchema } from "./price-list-schema.ts";
+import { daysSchema, pageSchema, pendingSchema, transactionSchema } from "./transaction-schemas.ts";
+import { valueSchemas } from "./value-schemas.ts";
+import type { SchemaOf } from "./wire.ts";
+
+const { count, currency, id, instant, line, minor } = valueSchemas;
+const { boolean, integer, list, object, oneOf, optional } = schemaType;
+
+/** A call of the contract. All are POST, so that no number of a person is in an address. */
+export interface ContractOperation {
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly request: Schema;
+  readonly response: Schema;
+}
+
+/** Instructions of one request, and outcomes of one response; the bank never sends more. */
+const itemsMax = 1_000;
+
+const world = { worldId: id };
+const account = { ...world, accountId: id };
+
+/** Compiles only if both schemas have the fields of the operation's request and response. */
+const describe =
+  <Id extends ContractId>() =>
+  <Request extends Schema, Response extends Schema>(
+    operation: Omit<ContractOperation, "request" | "response"> & {
+      readonly request: SchemaOf<Request, ContractRequest<Id>>;
+      readonly response: SchemaOf<Response, ContractResponse<Id>>;
+    },
+  ): ContractOperation =>
+    operation as ContractOperation;
+
+/** Every operation of the contract, with its path and the schemas of its bodies. */
+export const contractOperations: Readonly<Record<ContractId, ContractOperation>> = {
+  findAccount: describe<"findAccount">()({
+    path: "/accounts/find",
+    summary: "Finds an open account by its number.",
+    description: "Returns no account if the number is unknown or the account is closed.",
+    request: object({ ...world, reference: accountReferenceSchema }),
+    response: object({ account: optional(accountSchema) }),
+  }),
+  listAccounts: describe<"listAccounts">()({
+    path: "/accounts/list",
+    summary: "Returns those of the accounts that are open.",
+    description: "They are in the order of the ids. Unknown and closed accounts are left out.",
+    request: object({ ...world, accountIds: list(id, { maxItems: itemsMax }) }),
+    response: object({ accounts: list(accountSchema) }),
+  }),
+  readBalances: describe<"readBalances">()({
+    path: "/balances/read",
+    summary: "Reads the balances of an account.",
+    description: "Returns no balances if the account is unknown.",
+    request: object(account),
+    response: object({ balances: optional(balancesSchema) }),
+  }),
+  listTransactions: describe<"listTransactions">()({
+    path: "/transactions/list",
+    summary: "Returns a page of booked transactions, newest first.",
+    description:
+      "They are ordered by booking date and then by id, descending. A page after or before a key " +
+      "starts next to it, even if more was booked since. Every page must cost the same.",
+    request: object({ ...account, page: pageSchema }),
+    response: object({ transactions: list(transactionSchema) }),
+  }),
+  countTransactions: describe<"countTransactions">()({
+    path: "/transactions/count",
+    summary: "Counts the booked transactions of a range of days.",
+    request: object({ ...account, days: daysSchema }),
+    response: object({ count }),
+  }),
+  readTransaction: describe<"readTransaction">()({
+    path: "/transactions/read",
+    summary: "Reads one booked transaction.",
+    description: "Returns no transaction if this account has none with the id.",
+    request: object({ ...account, transactionId: id }),
+    response: object({ transaction: optional(transactionSchema) }),
+  }),
+  listPending: describe<"listPending">()({
+    path: "/pending/list",
+    summary: "Returns the reserved and incoming amounts of an account, newest first.",
+    request: object(account),
+    response: object({ pending: list(pendingSchema) }),
+  }),
+  hasFunds: describe<"hasFunds">()({
+    path: "/funds/check",
+    summary: "Says whether an amount can be paid from an account now.",
+    request: object({ ...account, amountMinor: minor, currency }),
+    response: object({ hasFunds: boolean() }),
+  }),
+  readPriceList: describe<"readPriceList">()({
+    path: "/price-list/read",
+    summary: "Returns the fees and exchange rates.",
+    description: "The bank reads them when it starts and again every minute.",
+    request: object({}),
+    response: object({ priceList: priceListSchema }),
+  }),
+  submitAll: describe<"submitAll">()({
+    path: "/instructions/submit",
+    summary: "Executes signed payments, each once.",
+    description:
+      "Returns one outcome for each, in their order. instructionId and attempt are the " +
+      "idempotency key: the same pair again returns the first outcome and moves no money. The " +
+      "header Idempotency-Key is a digest of these pairs, for gateways. A pair that was " +
+      "submitted with another amount, currency or debtor is refused with 409, and nothing of " +
+      "the list is executed. Payments that take long are pending or sent; their end is listed " +
+      "later.",
+    request: object({
+      ...world,
+      at: instant,
+      instructions: list(instructionSchema, { maxItems: itemsMax }),
+    }),
+    response: object({ outcomes: list(outcomeSchema) }),
+  }),
+  listOutcomes: describe<"listOutcomes">()({
+    path: "/outcomes/list",
+    summary: "Returns later outcomes that are not acknowledged, oldest first.",
+    description: "Several processes may ask at once, and get the same outcomes.",
+    request: object({ ...world, limit: integer({ minimum: 1, maximum: itemsMax }) }),
+    response: object({ outcomes: list(instructionOutcomeSchema) }),
+  }),
+  acknowledgeOutcomes: describe<"acknowledgeOutcomes">()({
+    path: "/outcomes/acknowledge",
+    summary: "Acknowledges outcomes, by instruction and receipt; they are not listed again.",
+    description: "An outcome that is unknown or was acknowledged before is not an error.",
+    request: object({
+      ...world,
+      outcomes: list(instructionOutcomeSchema, { maxItems: itemsMax }),
+    }),
+    response: object({}),
+  }),
+  findPerson: describe<"findPerson">()({
+    path: "/people/find",
+    summary: "Finds a person by national identity number or by your customer number.",
+    request: object({ ...world, customerNumber: line }),
+    response: object({ person: optional(personSchema) }),
+  }),
+  readPerson: describe<"readPerson">()({
+    path: "/people/read",
+    summary: "Reads a person by id.",
+    request: object({ ...world, personId: id }),
+    response: object({ person: optional(personSchema) }),
+  }),
+  listAgreements: describe<"listAgreements">()({
+    path: "/agreements/list",
+    summary: "Returns the agreements that a person may act under.",
+    request: object({ ...world, personId: id }),
+    response: object({ agreements: list(agreementSchema) }),
+  }),
+  mayUseAccount: describe<"mayUseAccount">()({
+    path: "/accounts/may-use",
+    summary: "Says whether a person may both see and use an account.",
+    description:
+      "Under the agreement if it is given, else under any agreement of the context if that is " +
+      "given, else under any agreement. It is called whenever an account is used.",
+    request: object({
+      ...account,
+      personId: id,
+      agreementId: optional(id),
+      context: optional(oneOf(psuContexts)),
+    }),
+    response: object({ mayUse: boolean() }),
+  }),
+};

@@ -1,0 +1,208 @@
+import { type Schema, schemaType } from "@varde/protocol";
+import {
+  accountReferenceSchema,
+  accountSchema,
+  balancesSchema,
+  cardSchema,
+} from "../contract/account-schemas.ts";
+import { type ContractOperation, contractOperations } from "../contract/contract-operations.ts";
+import {
+  creditorSchema,
+  deviceSchema,
+  initiationSchema,
+  instructionOutcomeSchema,
+  instructionSchema,
+  outcomeSchema,
+} from "../contract/instruction-schemas.ts";
+import { agreementSchema, personSchema } from "../contract/person-schemas.ts";
+import { feeSchema, priceListSchema, rateSchema } from "../contract/price-list-schema.ts";
+import {
+  daysSchema,
+  pageSchema,
+  partySchema,
+  pendingSchema,
+  referenceSchema,
+  transactionSchema,
+} from "../contract/transaction-schemas.ts";
+import { valueSchemas } from "../contract/value-schemas.ts";
+
+const { currency, id } = valueSchemas;
+const { integer, object, optional, string } = schemaType;
+
+const problemSchema = object(
+  {
+    title: string(),
+    status: optional(integer()),
+    detail: optional(
+      string({ description: "what is wrong; it is logged, so it has no personal data" }),
+    ),
+    pointer: optional(string({ description: "JSON pointer of the field" })),
+  },
+  { description: "a problem (RFC 9457)" },
+);
+
+/** Schemas that others contain, by name. */
+const sharedSchemas: Readonly<Record<string, Schema>> = {
+  Currency: currency,
+  Account: accountSchema,
+  Card: cardSchema,
+  AccountReference: accountReferenceSchema,
+  Balances: balancesSchema,
+  Transaction: transactionSchema,
+  Pending: pendingSchema,
+  Party: partySchema,
+  Reference: referenceSchema,
+  Days: daysSchema,
+  Page: pageSchema,
+  Instruction: instructionSchema,
+  Creditor: creditorSchema,
+  Initiation: initiationSchema,
+  Device: deviceSchema,
+  Outcome: outcomeSchema,
+  InstructionOutcome: instructionOutcomeSchema,
+  PriceList: priceListSchema,
+  Fee: feeSchema,
+  Rate: rateSchema,
+  Person: personSchema,
+  Agreement: agreementSchema,
+};
+
+/** The bodies of requests and responses, by name, such as FindAccountRequest. */
+const bodySchemas: Readonly<Record<string, Schema>> = {
+  Problem: problemSchema,
+  ...Object.fromEntries(
+    Object.entries(contractOperations).flatMap(([operation, { request, response }]) => [
+      [`${capitalise(operation)}Request`, request],
+      [`${capitalise(operation)}Response`, response],
+    ]),
+  ),
+  PushOutcomesRequest: object({ worldId: id }),
+};
+
+function capitalise(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+const nameByJson = new Map(
+  Object.entries(sharedSchemas).map(([name, schema]) => [JSON.stringify(schema), name]),
+);
+
+const reference = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+
+/** Replaces shared schemas by references to them. */
+const refer = (schema: unknown, isDefinition = false): unknown => {
+  if (typeof schema !== "object" || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map((item) => refer(item));
+  const name = isDefinition ? undefined : nameByJson.get(JSON.stringify(schema));
+  if (name !== undefined) return reference(name);
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, refer(value)]));
+};
+
+/** Describes the contract as an OpenAPI document. */
+export const describeContract = (): object => ({
+  openapi: "3.1.0",
+  info: {
+    title: "Varde core bank",
+    version: "1",
+    description:
+      "The interface of a bank's own systems that Varde calls: accounts, payments, customers. " +
+      "Amounts are strings of minor units, a missing value is a missing field and never null, " +
+      "and unknown fields are ignored. Every call may be repeated. worldId is a constant that " +
+      "a bank can ignore.",
+  },
+  servers: [{ url: "https://core-bank.example/varde" }],
+  tags: listTags().map((name) => ({ name })),
+  security: [{ mutualTls: [] }, { oauth: [] }],
+  paths: Object.fromEntries(
+    Object.entries(contractOperations).map(([operationId, operation]) => [
+      operation.path,
+      { post: describeOperation(operationId, operation) },
+    ]),
+  ),
+  webhooks: { outcomes: { post: describeWebhook() } },
+  components: {
+    securitySchemes: {
+      mutualTls: { type: "mutualTLS" },
+      oauth: {
+        type: "oauth2",
+        flows: { clientCredentials: { tokenUrl: "https://login.example/token", scopes: {} } },
+      },
+    },
+    schemas: Object.fromEntries(
+      Object.entries({ ...sharedSchemas, ...bodySchemas }).map(([name, schema]) => [
+        name,
+        refer(schema, true),
+      ]),
+    ),
+  },
+});
+
+/** Operations are grouped by the first step of their path. */
+const findTag = (path: string): string => path.split("/")[1] ?? "";
+
+const listTags = (): readonly string[] => [
+  ...new Set(Object.values(contractOperations).map(({ path }) => findTag(path))),
+];
+
+const describeOperation = (
+  operationId: string,
+  { path, summary, description }: ContractOperation,
+): object => ({
+  operationId,
+  summary,
+  ...(description === undefined ? {} : { description }),
+  tags: [findTag(path)],
+  ...(operationId === "submitAll" ? { parameters: [idempotencyKey] } : {}),
+  requestBody: { required: true, ...json(`${capitalise(operationId)}Request`) },
+  responses: {
+    200: { description: "Success.", ...json(`${capitalise(operationId)}Response`) },
+    400: problem("The request is malformed."),
+    ...(operationId === "submitAll"
+      ? { 409: problem("Submitted before, with other content.") }
+      : {}),
+    default: problem("The call failed; the bank tries again later."),
+  },
+});
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "Digest of the pairs of instructionId and attempt, in their order.",
+  schema: { type: "string" },
+};
+
+const describeWebhook = (): object => ({
+  operationId: "pushOutcomes",
+  summary: "Says that there are new outcomes, which the bank then lists.",
+  description:
+    "Sent by the core bank. Varde-Signature is v1= and the HMAC-SHA256, in hex, of timestamp, " +
+    "delivery and body, joined by full stops. Sign again for each attempt, with a new delivery id.",
+  tags: ["outcomes"],
+  security: [],
+  parameters: [
+    ["Varde-Timestamp", "Seconds since 1970; it may differ by five minutes."],
+    ["Varde-Delivery", "Random id of this attempt."],
+    ["Varde-Signature", "v1= and 64 hexadecimal digits."],
+  ].map(([name, description]) => ({
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
+  })),
+  requestBody: { required: true, ...json("PushOutcomesRequest") },
+  responses: {
+    204: { description: "The outcomes are collected." },
+    401: problem("The signature, the time or the delivery id is not accepted."),
+    default: problem("Send it again later."),
+  },
+});
+
+const json = (name: string): object => ({
+  content: { "application/json": { schema: reference(name) } },
+});
+
+const problem = (description: string): object => ({
+  description,
+  content: { "application/problem+json": { schema: reference("Problem") } },
+});

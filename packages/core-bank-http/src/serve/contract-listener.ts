@@ -1,0 +1,136 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { CoreBank, PsuDirectory } from "@varde/bank";
+import { isInvalid, parseJson } from "@varde/protocol";
+import type { ContractId, ContractRequest, ContractResponse } from "../contract/contract-calls.ts";
+import { contractOperations } from "../contract/contract-operations.ts";
+import { formatWire, parseWire } from "../contract/wire.ts";
+import type { PriceList } from "../prices/price-list.ts";
+import { findRequestFault } from "./find-request-fault.ts";
+import { InstructionConflict } from "./instruction-conflict.ts";
+import { readBytes } from "./read-bytes.ts";
+import { sendProblem } from "./send-problem.ts";
+
+/** The two ports that are served, and the price list. */
+export interface ServedPorts {
+  readonly coreBank: CoreBank;
+  readonly psuDirectory: PsuDirectory;
+  readonly priceList: PriceList;
+  /** Receives errors of the ports; the caller of the contract sees only that there was one. */
+  onFailure(operation: ContractId, error: unknown): void;
+}
+
+const requestBytesMax = 8 * 1024 * 1024;
+
+const idByPath = new Map(
+  Object.entries(contractOperations).map(([id, { path }]) => [path, id as ContractId]),
+);
+
+/** Serves ports as the HTTP contract, as a bank's own adapter does. */
+export const contractListener = (ports: ServedPorts): RequestListener => {
+  const handlers = createHandlers(ports);
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const id = idByPath.get(URL.parse(request.url ?? "", "http://core-bank")?.pathname ?? "");
+    const body = await readBytes(request, requestBytesMax);
+    if (id === undefined) {
+      return sendProblem(response, 404, { detail: "The contract has no such path." });
+    }
+    if (request.method !== "POST") {
+      return sendProblem(response, 405, { detail: "Allowed methods: POST." }, { allow: "POST" });
+    }
+    if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
+      return sendProblem(response, 415, { detail: "Send the body as application/json." });
+    }
+    if (body === undefined) {
+      const detail = `The body has more than ${requestBytesMax} bytes.`;
+      return sendProblem(response, 413, { detail });
+    }
+    const value = parseJson(body);
+    if (isInvalid(value)) {
+      return sendProblem(response, 400, { detail: `The body ${value.reason}.` });
+    }
+    const fault = findRequestFault(id, value);
+    if (fault !== undefined) return sendProblem(response, 400, fault);
+    await respond(id, handlers, parseWire(value), ports, response);
+  };
+  return (request, response) => {
+    // Only a connection that breaks while the body is read leads here.
+    handle(request, response).catch(() => response.destroy());
+  };
+};
+
+const respond = async (
+  id: ContractId,
+  handlers: Handlers,
+  request: unknown,
+  { onFailure }: ServedPorts,
+  response: ServerResponse,
+): Promise<void> => {
+  let body: string;
+  try {
+    body = formatWire(await handlers[id](request as never));
+  } catch (error) {
+    if (error instanceof InstructionConflict) {
+      return sendProblem(response, 409, { detail: error.message });
+    }
+    onFailure(id, error);
+    return sendProblem(response, 500, { detail: "The core bank could not do this." });
+  }
+  response.writeHead(200, { "content-type": "application/json" }).end(body);
+};
+
+type Handlers = {
+  readonly [Id in ContractId]: (request: ContractRequest<Id>) => Promise<ContractResponse<Id>>;
+};
+
+const createHandlers = ({ coreBank, psuDirectory, priceList }: ServedPorts): Handlers => ({
+  findAccount: async ({ worldId, reference }) => ({
+    account: await coreBank.findAccount(worldId, reference),
+  }),
+  listAccounts: async ({ worldId, accountIds }) => ({
+    accounts: await coreBank.listAccounts(worldId, accountIds),
+  }),
+  readBalances: async ({ worldId, accountId }) => ({
+    balances: await coreBank.readBalances(worldId, accountId),
+  }),
+  listTransactions: async ({ worldId, accountId, page }) => ({
+    transactions: await coreBank.listTransactions(worldId, accountId, page),
+  }),
+  countTransactions: async ({ worldId, accountId, days }) => ({
+    count: await coreBank.countTransactions(worldId, accountId, days),
+  }),
+  readTransaction: async ({ worldId, accountId, transactionId }) => ({
+    transaction: await coreBank.readTransaction(worldId, accountId, transactionId),
+  }),
+  listPending: async ({ worldId, accountId }) => ({
+    pending: await coreBank.listPending(worldId, accountId),
+  }),
+  hasFunds: async ({ worldId, accountId, amountMinor, currency }) => ({
+    hasFunds: await coreBank.hasFunds(worldId, accountId, amountMinor, currency),
+  }),
+  readPriceList: async () => ({ priceList }),
+  submitAll: async ({ instructions, at }) => ({
+    outcomes: await coreBank.submitAll(instructions, at),
+  }),
+  listOutcomes: async ({ worldId, limit }) => ({
+    outcomes: await coreBank.listOutcomes(worldId, limit),
+  }),
+  acknowledgeOutcomes: async ({ worldId, outcomes }) => {
+    await coreBank.acknowledgeOutcomes(worldId, outcomes);
+    return {};
+  },
+  findPerson: async ({ worldId, customerNumber }) => ({
+    person: await psuDirectory.findPerson(worldId, customerNumber),
+  }),
+  readPerson: async ({ worldId, personId }) => ({
+    person: await psuDirectory.readPerson(worldId, personId),
+  }),
+  listAgreements: async ({ worldId, personId }) => ({
+    agreements: await psuDirectory.listAgreements(worldId, personId),
+  }),
+  mayUseAccount: async ({ worldId, personId, accountId, agreementId, context }) => ({
+    mayUse: await psuDirectory.mayUseAccount(worldId, personId, accountId, {
+      agreementId,
+      context,
+    }),
+  }),
+});

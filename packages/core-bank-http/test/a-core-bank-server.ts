@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { CoreBank, PsuDirectory } from "@varde/bank";
+import { contractListener, type PriceList } from "../src/index.ts";
+
+/** Prices like those of the ledger for payments in Norway. */
+const somePrices: PriceList = {
+  feeCurrency: "NOK",
+  fees: [
+    { route: "own-bank", feeMinor: 0n },
+    { route: "instant", feeMinor: 0n },
+    { route: "clearing", feeMinor: 0n },
+    { route: "cross-border", countries: ["SE", "DK"], isUrgent: true, feeMinor: 23_000n },
+    { route: "cross-border", countries: ["SE", "DK"], feeMinor: 3_000n },
+    { route: "cross-border", feeMinor: 5_000n },
+  ],
+  conversionPpm: 2_500n,
+  rates: [
+    { currency: "NOK", ratePpm: 1_000_000n },
+    { currency: "EUR", ratePpm: 11_520_000n },
+    { currency: "JPY", ratePpm: 69_800n },
+  ],
+};
+
+export interface TestServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Listens on a free port of this machine. */
+export const listen = async (
+  server: Server,
+  protocol: "http" | "https" = "http",
+): Promise<TestServer> => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+};
+
+export const serve = (listener: RequestListener): Promise<TestServer> =>
+  listen(createServer(listener));
+
+/** A listener for ports of which a test supplies the methods it needs. */
+export const portListener = (
+  ports: {
+    readonly coreBank?: Partial<CoreBank>;
+    readonly psuDirectory?: Partial<PsuDirectory>;
+  } = {},
+): RequestListener =>
+  contractListener({
+    coreBank: { ...ports.coreBank } as CoreBank,
+    psuDirectory: { ...ports.psuDirectory } as PsuDirectory,
+    priceList: somePrices,
+    onFailure: () => {},
+  });
