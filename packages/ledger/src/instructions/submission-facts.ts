@@ -29,6 +29,8 @@ const knownInstructions = instructionTable.pick(
   "amountMinor",
   "currency",
   "kind",
+  "debitAccountId",
+  "texts",
 );
 export interface KnownInstruction extends RecordOf<typeof knownInstructions> {}
 

@@ -86,7 +86,7 @@ function earlierOutcome(
   const known = facts.known.get(instruction.id);
   if (known !== undefined) {
     assertSame(known, instruction);
-    const { amountMinor, currency, kind, ...outcome } = known;
+    const { amountMinor, currency, kind, debitAccountId, texts, ...outcome } = known;
     return toOutcome(outcome);
   }
   const refusal = facts.refusals.get(instruction.id);
@@ -150,10 +150,16 @@ function plannedOutcome(
 }
 
 function assertSame(known: KnownInstruction, instruction: LedgerInstruction): void {
+  const { debtor, creditor } = instruction;
   const isSame =
     known.amountMinor === instruction.amountMinor &&
     known.currency === instruction.currency &&
-    known.kind === instruction.kind;
+    known.kind === instruction.kind &&
+    ("accountId" in debtor
+      ? known.debitAccountId === debtor.accountId
+      : known.texts.debtor?.bban === debtor.bban) &&
+    known.texts.creditor?.bban === creditor.bban &&
+    known.texts.creditor?.iban === creditor.iban;
   assert.ok(
     isSame,
     `Instruction ${instruction.id} was already submitted with different content. Use a new id.`,

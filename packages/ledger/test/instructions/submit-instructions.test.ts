@@ -107,7 +107,13 @@ onEachEngine("instructions", (theLedger) => {
     const first = await world.submit({ kind: "instant" });
     assert.deepEqual(await world.submit({ kind: "instant" }), first);
     assert.deepEqual(await world.balances(), [89_700n, 0n]);
-    await assert.rejects(world.submit({ kind: "instant", amountMinor: 1n }), /different content/);
+    for (const change of [
+      { amountMinor: 1n },
+      { debtor: { accountId: "ola" } },
+      { creditor: { bban: "86011117947" } },
+    ]) {
+      await assert.rejects(world.submit({ kind: "instant", ...change }), /different content/);
+    }
   });
 
   test("refuses an instruction that cannot be carried out, with the reason", async () => {
