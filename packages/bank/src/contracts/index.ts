@@ -2,6 +2,10 @@ export {
   type CertificateTrustSubject,
   certificateTrustContract,
 } from "./certificate-trust-contract.ts";
-export { type ContractRule, testContract } from "./contract.ts";
+export { type ContractRule, type RuleReport, runContract } from "./contract.ts";
+export { coreBankContract } from "./core-bank/core-bank-contract.ts";
+export type { CoreBankSubject } from "./core-bank/core-bank-trial.ts";
+export { type PsuDirectorySubject, psuDirectoryContract } from "./psu-directory-contract.ts";
 export { responseSignerContract } from "./response-signer-contract.ts";
+export { testContract } from "./test-contract.ts";
 export { type TppRegisterSubject, tppRegisterContract } from "./tpp-register-contract.ts";

@@ -126,7 +126,10 @@ export type CorePlace =
   | { readonly at: "after" | "before"; readonly key: CoreTransactionKey }
   | { readonly at: "end" };
 
-/** Position of a transaction in its account's list, ordered by date and then by id. */
+/**
+ * Position of a transaction in its account's list. The list is ordered by booking date; those of
+ * one date have any order that does not change.
+ */
 export interface CoreTransactionKey {
   readonly bookingDate: string;
   readonly transactionId: string;
@@ -145,11 +148,15 @@ export type CoreAccountReference =
 
 /** A complete and signed payment for the core bank to execute. */
 export interface Instruction {
-  /** The id of the payment, which is permanent. Submitting an instruction twice has one effect. */
+  /**
+   * The id of the payment, which is permanent. Submitting an instruction twice has one effect, also
+   * concurrently. An id that is known with another amount, debtor or payee is an error.
+   */
   readonly instructionId: PaymentId;
   /**
    * Grows each time an instruction that moved no money is retried. The same attempt submitted
-   * again, however late, must return the first outcome and must not move money again.
+   * again, however late, must return the first outcome and must not move money again. Once an
+   * instruction has moved money, every attempt returns its outcome.
    */
   readonly attempt: bigint;
   readonly worldId: WorldId;
@@ -177,7 +184,7 @@ export interface Instruction {
     readonly code: string | undefined;
     readonly information: string | undefined;
   };
-  /** The fee the PSU approved, in the currency of the debtor's account. */
+  /** The fee the PSU approved, in the currency of the debtor's account. Debited with the amount. */
   readonly agreedFeeMinor: bigint;
   /** For fraud monitoring. Personal data: store it no longer than you need it. */
   readonly initiation: Initiation;
@@ -250,8 +257,11 @@ export type Outcome =
   /** Accepted but not processed yet: the payment stays PDNG until `listOutcomes` reports more. */
   | { readonly kind: "pending" }
   | { readonly kind: "settled" }
+  /** Reserved on the debtor's account and on its way: `listOutcomes` reports the end. */
   | { readonly kind: "sent" }
+  /** Nothing was moved; a later attempt may find funds. */
   | { readonly kind: "no-funds" }
+  /** Nothing was moved, or it was given back; an unknown account is a reason. */
   | { readonly kind: "refused"; readonly reason: string }
   /** Settled, and then returned by the creditor's bank. */
   | { readonly kind: "returned"; readonly reason: string };
@@ -266,7 +276,9 @@ export interface InstructionOutcome {
 /**
  * The bank's account system. Varde accesses accounts only through this port, which a bank
  * implements for its own systems. Instants are epoch milliseconds, days are Oslo days. Any method
- * may throw, and any call may be repeated.
+ * may throw, and any call may be repeated. For an unknown account, reads return undefined, an empty
+ * list, 0 or false. A payment is cancelled before it is submitted, so there is no call for it.
+ * `coreBankContract` of `@varde/bank/contracts` checks an implementation.
  *
  * @example
  * const account = await coreBank.findAccount(worldId, { bban: "86011117947" });
@@ -277,7 +289,7 @@ export interface CoreBank {
     worldId: WorldId,
     reference: CoreAccountReference,
   ): Awaitable<CoreAccount | undefined>;
-  /** Returns those of the accounts that are open, in the order of the ids. */
+  /** Returns those of the accounts that exist and are open, in the order of the ids. */
   listAccounts(worldId: WorldId, accountIds: readonly AccountId[]): Promise<readonly CoreAccount[]>;
   readBalances(worldId: WorldId, accountId: AccountId): Promise<CoreBalances | undefined>;
   /**
@@ -321,6 +333,7 @@ export interface CoreBank {
    * follows the bank's clock, like that of a sandbox; one that clears on its own omits it.
    */
   runClearing?(worldId: WorldId, at: number): Promise<void>;
+  /** Returns whether the available balance covers the amount, without fees. */
   hasFunds(
     worldId: WorldId,
     accountId: AccountId,

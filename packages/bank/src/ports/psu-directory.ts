@@ -17,7 +17,8 @@ export interface Agreement {
 }
 
 /**
- * The bank's customers and the agreements they may act under.
+ * The bank's customers and the agreements they may act under. `psuDirectoryContract` of
+ * `@varde/bank/contracts` checks an implementation.
  *
  * @example
  * const person = await directory.findPerson(worldId, "15819000066");
@@ -27,6 +28,7 @@ export interface PsuDirectory {
   /** Finds a person by national identity number or by the bank's own customer number. */
   findPerson(worldId: WorldId, customerNumber: string): Promise<Person | undefined>;
   readPerson(worldId: WorldId, personId: PersonId): Promise<Person | undefined>;
+  /** Lists each agreement of the person once; none for an unknown person. */
   listAgreements(worldId: WorldId, personId: PersonId): Promise<readonly Agreement[]>;
   /**
    * Whether the person may both see and use the account: under the agreement if given, else under
