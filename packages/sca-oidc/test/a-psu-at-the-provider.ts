@@ -1,7 +1,23 @@
 import assert from "node:assert/strict";
 
 /** Logs in at a provider like a browser without pages, and returns the address of the callback. */
-export const logIn = async (address: string, fields: Readonly<Record<string, string>>) => {
+export const logIn = async (
+  address: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<URL> => {
+  const end = await follow(address, fields);
+  assert(end instanceof URL, "the provider shows another page");
+  return end;
+};
+
+/** Returns the page that a provider shows. */
+export const readPage = async (address: string): Promise<string> => String(await follow(address));
+
+/** Follows redirects to the page, or with fields to the callback. */
+const follow = async (
+  address: string,
+  fields?: Readonly<Record<string, string>>,
+): Promise<URL | string> => {
   const { origin } = new URL(address);
   const cookies = new Map<string, string>();
   let next = address;
@@ -10,8 +26,9 @@ export const logIn = async (address: string, fields: Readonly<Record<string, str
     const response = await fetch(next, {
       redirect: "manual",
       headers: { cookie: [...cookies].map((pair) => pair.join("=")).join("; ") },
-      ...(isPage ? { method: "POST", body: new URLSearchParams(fields) } : {}),
+      ...(isPage && fields ? { method: "POST", body: new URLSearchParams(fields) } : {}),
     });
+    if (isPage && fields === undefined) return response.text();
     for (const set of response.headers.getSetCookie()) {
       const [name = "", value = ""] = (set.split(";")[0] ?? "").split("=");
       cookies.set(name, value);

@@ -1,3 +1,4 @@
+export { type AppNotifierSubject, appNotifierContract } from "./app-notifier-contract.ts";
 export {
   type CertificateTrustSubject,
   certificateTrustContract,
@@ -5,7 +6,13 @@ export {
 export { type ContractRule, type RuleReport, runContract } from "./contract.ts";
 export { coreBankContract } from "./core-bank/core-bank-contract.ts";
 export type { CoreBankSubject } from "./core-bank/core-bank-trial.ts";
+export { type KidRegisterSubject, kidRegisterContract } from "./kid-register-contract.ts";
 export { type PsuDirectorySubject, psuDirectoryContract } from "./psu-directory-contract.ts";
 export { responseSignerContract } from "./response-signer-contract.ts";
+export {
+  type PsuDecision,
+  type ScaMethodSubject,
+  scaMethodContract,
+} from "./sca-method-contract.ts";
 export { testContract } from "./test-contract.ts";
 export { type TppRegisterSubject, tppRegisterContract } from "./tpp-register-contract.ts";

@@ -87,7 +87,8 @@ export type ScaResult =
 /**
  * Proves who a PSU is and that they approve. The bank calls `begin` and `finish` once to identify
  * the PSU and again to approve, then with the subject. The sandbox accepts a mocked customer
- * number; a real bank uses a national eID.
+ * number; a real bank uses a national eID. `scaMethodContract` of `@varde/bank/contracts` checks an
+ * implementation.
  *
  * @example
  * const begun = await scaMethod.begin(beginningSca, undefined);
@@ -95,7 +96,10 @@ export type ScaResult =
  */
 export interface ScaMethod {
   begin(sca: BeginningSca, subject: ApprovalSubject | undefined): Promise<ScaBeginning>;
-  /** Returns a failure without saying to the PSU what was wrong. It may take up to two minutes. */
+  /**
+   * Returns a failure, also for a callback that proves nothing, without saying to the PSU what was
+   * wrong. A proof counts for the attempt that it was begun for. It may take up to two minutes.
+   */
   finish(sca: ScaAttempt, callback: ScaCallback): Promise<ScaResult>;
   /** Lists a sandbox's test customers, shown beside its identification page. */
   listTestCustomers?(worldId: WorldId): Promise<readonly TestCustomer[]>;
