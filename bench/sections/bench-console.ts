@@ -44,7 +44,7 @@ export const benchConsole = async (run: BenchRun, place: SandboxPlace): Promise<
   );
 };
 
-/** Does what an open console does: follows all events and reads the clock as they arrive. */
+/** Does what an open console does: follows the summaries and reads the clock as they arrive. */
 const openConsole = async (port: number): Promise<() => void> => {
   const control = openControl(`http://127.0.0.1:${port}`, undefined);
   const { worlds } = await control.get("/worlds");
@@ -52,8 +52,12 @@ const openConsole = async (port: number): Promise<() => void> => {
   const closing = new AbortController();
   let isStale = false;
   const follow = async (): Promise<void> => {
-    for await (const { event } of control.follow("/events", { world, signal: closing.signal })) {
-      isStale ||= event === "event";
+    const { signal } = closing;
+    for await (const { event } of control.follow("/requests/summaries", {
+      query: { world },
+      signal,
+    })) {
+      isStale ||= event === "changed";
     }
   };
   follow().catch(() => undefined);

@@ -16,6 +16,7 @@ import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
 import { aTpp } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
 import { identify, withPage } from "./a-journey.ts";
+import { feedConsole } from "./feed-console.ts";
 
 const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
 const desktop = { viewport: { width: 1280, height: 900 } } as const;
@@ -128,19 +129,9 @@ describe("the console in a browser", () => {
     await withPage(
       { browser },
       async (page) => {
-        const exchange = (id: number) => ({
-          exchangeId: `many-${id}`,
-          at: "2026-11-15T08:00:00.000Z",
-          ms: 1,
-          operation: `operation${id}`,
-          request: { method: "GET", target: "/v1/x", headers: {} },
-          response: { status: 200 },
-        });
-        const requests = Array.from({ length: 12_000 }, (_, at) => exchange(12_000 - at));
-        await page.route("**/control/v1/requests?**", (route) =>
-          route.fulfill({ json: { requests } }),
-        );
+        const send = await feedConsole(page);
         await open(page, "/#/requests");
+        await send(12_000);
         const list = page.getByRole("list", { name: "Requests, newest first" });
         await page.getByRole("link", { name: /operation12000/ }).waitFor();
         await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));

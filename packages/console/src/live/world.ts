@@ -47,7 +47,6 @@ export const followWorld = async (): Promise<void> => {
 export const selectWorld = (id: string): void => {
   sessionStorage.setItem(storageKey, id);
   worldId.value = id;
-  clearExchanges();
   following.abort();
 };
 
@@ -62,26 +61,22 @@ const chooseWorld = async (): Promise<void> => {
 
 const readEvents = async (signal: AbortSignal): Promise<void> => {
   const world = worldId.value;
-  const stream =
-    world === undefined
-      ? control.follow("/requests/stream", { signal })
-      : control.follow("/events", { world, signal });
-  for await (const { event, data } of stream) {
-    if (event === "open") await showStored(world);
-    if (event === "request") addExchange(data);
+  const query = world === undefined ? {} : { world };
+  for await (const { event, data } of control.follow("/requests/summaries", { query, signal })) {
+    if (event === "open") showOpen();
+    if (event === "summary") addExchange(data);
     if (event === "missed") noteMissed(data.requests);
-    if (event === "event") refreshSoon();
+    if (event === "changed") refreshSoon();
+    if (world !== undefined || event !== "summary" || data.tpp === undefined) continue;
     // The first request of a TPP opens its world.
-    if (world === undefined && event === "request") return;
+    await chooseWorld();
+    if (worldId.value !== undefined) following.abort();
   }
 };
 
-const showStored = async (world: string | undefined): Promise<void> => {
-  const query = { limit: "200" };
-  const { requests } = await (world === undefined
-    ? control.get("/requests/all", { query })
-    : control.get("/requests", { world, query }));
-  for (const exchange of requests.toReversed()) addExchange(exchange);
+/** Starts with an empty list: the stream sends what the sandbox has stored. */
+const showOpen = (): void => {
+  clearExchanges();
   connection.value = "live";
   refreshSoon();
 };

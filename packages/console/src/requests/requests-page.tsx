@@ -1,14 +1,6 @@
+import type { ExchangeSummary } from "@varde/protocol";
 import { useEffect } from "preact/hooks";
-import {
-  filter,
-  isPaused,
-  missed,
-  pause,
-  type Row,
-  rows,
-  shownRows,
-  waiting,
-} from "../live/exchanges.ts";
+import { filter, isPaused, missed, pause, rows, shownRows, waiting } from "../live/exchanges.ts";
 import { addressOf, goTo, route } from "../live/route.ts";
 import { formatSecond } from "../shown/format-clock.ts";
 import { HttpStatus } from "../shown/status.tsx";
@@ -58,7 +50,7 @@ export const RequestsPage = () => {
   );
 };
 
-const RequestRow = ({ row, isOpen }: { row: Row; isOpen: boolean }) => (
+const RequestRow = ({ row, isOpen }: { row: ExchangeSummary; isOpen: boolean }) => (
   <a
     class="columns request row"
     href={addressOf("requests", row.exchangeId)}
@@ -72,7 +64,7 @@ const RequestRow = ({ row, isOpen }: { row: Row; isOpen: boolean }) => (
       {row.warnings > 0 && <span class="badge warn">warning</span>}
     </span>
     <code class="cut">{row.code}</code>
-    <span class="cut quiet">{row.tpp || "unknown caller"}</span>
+    <span class="cut quiet">{row.tpp ?? "unknown caller"}</span>
     <span class="end quiet">{row.ms}</span>
   </a>
 );
@@ -128,13 +120,14 @@ interface ChoiceProps {
   readonly label: string;
   readonly any: string;
   readonly value: string;
-  readonly of: (row: Row) => string;
+  readonly of: (row: ExchangeSummary) => string | undefined;
   readonly onChoose: (value: string) => void;
 }
 
 /** A choice of one of the values that occur in the list. */
 const Choice = ({ label, any, value, of, onChoose }: ChoiceProps) => {
-  const values = [...new Set([...rows.value.map(of), value])].filter(Boolean).toSorted();
+  const all = [...rows.value.map(of), value].filter((one) => one !== undefined && one !== "");
+  const values = [...new Set(all)].toSorted();
   return (
     <select
       aria-label={label}

@@ -61,7 +61,7 @@ export interface ControlClient {
   /** Yields server-sent events until the sandbox closes the stream or the signal aborts it. */
   follow<const Path extends Stream["path"]>(
     path: Path,
-    options: World<StreamAt<Path>> & { readonly signal?: AbortSignal },
+    options: World<StreamAt<Path>> & Query<StreamAt<Path>> & { readonly signal?: AbortSignal },
   ): AsyncGenerator<ControlEvent<Path>>;
 }
 

@@ -26,6 +26,8 @@ export interface ControlStream {
   readonly summary: string;
   readonly description?: string;
   readonly needsWorld: boolean;
+  /** The query parameters, with a description of each. */
+  readonly query?: Readonly<Record<string, string>>;
   readonly events: Readonly<Record<string, Schema>>;
 }
 

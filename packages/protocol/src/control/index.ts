@@ -17,7 +17,12 @@ export { type FigurePeriod, figurePeriods } from "./figure-operations.ts";
 export { loadedTransactionsMax } from "./history-operations.ts";
 export { type paymentActions, paymentsListedMax } from "./payment-view-operations.ts";
 export { consentsListedMax, customersListedMax } from "./people-operations.ts";
-export { controlStreams, exchangesPerWorldMax, type LoggedExchange } from "./request-operations.ts";
+export {
+  controlStreams,
+  type ExchangeSummary,
+  exchangesPerWorldMax,
+  type LoggedExchange,
+} from "./request-operations.ts";
 export type { ScaToComplete } from "./sca-operations.ts";
 export {
   type Scenario,

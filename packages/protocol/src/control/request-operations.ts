@@ -103,10 +103,25 @@ export const requestOperations = {
   },
 } as const satisfies Record<string, ControlOperation>;
 
-const requestEvents = {
-  request: exchangeSchema,
-  missed: object({ requests: integer({ description: "number of requests that were skipped" }) }),
-};
+/** A request as a list shows it. */
+const exchangeSummarySchema = object({
+  exchangeId: string({ description: "id to read the request with" }),
+  at: string(),
+  ms: integer({ description: "time until the response" }),
+  operation: string(),
+  target: string(),
+  tpp: optional(string()),
+  status: integer(),
+  code: optional(string({ description: "the first error code of a refusal" })),
+  warnings: integer({ description: "number of warnings" }),
+  resources: list(string(), { description: "ids in the path, and of a created resource" }),
+});
+export type ExchangeSummary = ReadonlyDeep<Static<typeof exchangeSummarySchema>>;
+
+const missed = object({
+  requests: integer({ description: "number of requests that were skipped" }),
+});
+const requestEvents = { request: exchangeSchema, missed };
 
 /** Streams of requests and events. */
 export const controlStreams = {
@@ -136,5 +151,16 @@ export const controlStreams = {
     summary: "Streams the requests of all worlds as server-sent events.",
     needsWorld: false,
     events: requestEvents,
+  },
+  followSummaries: {
+    path: "/requests/summaries",
+    summary: "Streams a summary of each request, and when something in a world has changed.",
+    description:
+      "Costs the sandbox much less than the other streams. It starts with the stored requests, " +
+      "oldest first. `changed` says that payments, baskets, SCAs or consents of the world have " +
+      "changed.",
+    needsWorld: false,
+    query: { world: "id or name of the world; if omitted, the requests of all worlds" },
+    events: { summary: exchangeSummarySchema, missed, changed: object({}) },
   },
 } as const satisfies Record<string, ControlStream>;

@@ -4,11 +4,13 @@ import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ControlRefused } from "../control-refused.ts";
 import { describeControl } from "./describe-control.ts";
-import { followEvents } from "./follow-events.ts";
-import { followRequests } from "./follow-requests.ts";
 import type { ControlCall } from "./handlers/control-handler.ts";
 import { controlHandlers } from "./handlers/control-handlers.ts";
 import { refuseStrangers } from "./refuse-strangers.ts";
+import { followEvents } from "./streams/follow-events.ts";
+import { followRequests } from "./streams/follow-requests.ts";
+import { followSummaries } from "./streams/follow-summaries.ts";
+import { type OpenStream, openStream } from "./streams/open-stream.ts";
 import { bodyFault } from "./world/body-fault.ts";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 import { worldControl } from "./world/world-control.ts";
@@ -49,17 +51,32 @@ export const controlRoutes =
       const text = `Unknown operation ${operation}; see /control/v1/openapi.json.`;
       return reply.code(404).send({ text });
     });
-    const streams = endStreamsAtClose(app);
-    app.get(controlStreams.followRequests.path, (request, reply) => {
-      streams.add(reply.raw);
-      return followRequests(request, reply, sandbox);
-    });
-    app.get(controlStreams.followEvents.path, async (request, reply) => {
-      const worldId = await findWorld(request, {}, sandbox);
-      streams.add(reply.raw);
-      return followEvents(worldId, request, reply, sandbox);
-    });
+    routeStreams(app, sandbox);
   };
+
+const routeStreams = (app: FastifyInstance, sandbox: ControlledSandbox): void => {
+  const streams = endStreamsAtClose(app);
+  const open = (request: FastifyRequest, reply: FastifyReply): OpenStream => {
+    streams.add(reply.raw);
+    return openStream(request, reply);
+  };
+  app.get(controlStreams.followRequests.path, (request, reply) => {
+    const stream = open(request, reply);
+    followRequests(stream, undefined, sandbox);
+    stream.announce();
+  });
+  app.get(controlStreams.followEvents.path, async (request, reply) => {
+    const worldId = await findWorld(request, {}, sandbox);
+    const stream = open(request, reply);
+    followEvents(stream, worldId, sandbox).catch(() => stream.raw.end());
+  });
+  app.get(controlStreams.followSummaries.path, async (request, reply) => {
+    const isOfAll = readQuery(request).world === undefined;
+    const worldId = isOfAll ? undefined : await findWorld(request, {}, sandbox);
+    const stream = open(request, reply);
+    followSummaries(stream, worldId, sandbox).catch(() => stream.raw.end());
+  });
+};
 
 const requestPath = ({ url }: FastifyRequest): string => url.replace(/\?.*$/s, "").slice(0, 100);
 

@@ -2,6 +2,15 @@ import type { HandledRequest, UnroutedRequest, WorldId } from "@varde/bank";
 import { exchangesPerWorldMax, type LoggedExchange } from "@varde/protocol";
 import { presentExchange } from "./present-exchange.ts";
 import { type RecordedRequest, recordRequest, storeUnrouted } from "./recorded-request.ts";
+import { summarizeExchange } from "./summarize-exchange.ts";
+
+/** A new request as JSON; each form is made at most once, for all followers. */
+export interface FollowedRequest {
+  exchangeJson(): string;
+  summaryJson(): string;
+}
+
+type Listener = (request: FollowedRequest) => void;
 
 /** The latest requests with their responses, for a developer to look up. */
 export interface RequestLog {
@@ -13,12 +22,14 @@ export interface RequestLog {
    * callers are included, because a request with an invalid signature belongs to no world.
    */
   list(worldId: WorldId | undefined, limit: number): readonly LoggedExchange[];
+  /** Lists summaries as JSON, oldest first, of the requests that `list` lists. */
+  listSummaries(worldId: WorldId | undefined): readonly string[];
   /** Returns a stored request by its id. */
   find(exchangeId: string): RecordedRequest | undefined;
   /** Forgets the requests of a world. */
   forget(worldId: WorldId): void;
   /** Calls the listener with each new request; returns a function that stops it. */
-  follow(worldId: WorldId | undefined, listener: (exchange: LoggedExchange) => void): () => void;
+  follow(worldId: WorldId | undefined, listener: Listener): () => void;
 }
 
 const strangersWorld = "";
@@ -35,7 +46,7 @@ interface Ring {
  */
 export const createRequestLog = (): RequestLog => {
   const byWorld = new Map<string, Ring>();
-  const followers = new Map<string | undefined, Set<(exchange: LoggedExchange) => void>>();
+  const followers = new Map<string | undefined, Set<Listener>>();
   const followersOf = (worldId: WorldId) =>
     worldId === strangersWorld
       ? [...followers.values()]
@@ -45,22 +56,27 @@ export const createRequestLog = (): RequestLog => {
     ring.kept[ring.next] = kept;
     ring.next = (ring.next + 1) % exchangesPerWorldMax;
     if (followers.size === 0) return;
+    const followed = formatOnce(kept);
     for (const listeners of followersOf(worldId)) {
-      for (const listener of listeners) listener(presentExchange(kept));
+      for (const listener of listeners) listener(followed);
     }
   };
+  const newest = (worldId: WorldId | undefined, limit: number): readonly RecordedRequest[] =>
+    (worldId === undefined
+      ? [...byWorld.values()].flatMap(newestFirst)
+      : [byWorld.get(worldId), byWorld.get(strangersWorld)].flatMap(newestFirst)
+    )
+      .toSorted((one, other) => other.respondedAt - one.respondedAt)
+      .slice(0, Math.min(limit, exchangesPerWorldMax));
   return {
     record: (exchange) =>
       keep(exchange.context.knownTpp?.worldId ?? strangersWorld, recordRequest(exchange)),
     recordUnrouted: (request) => keep(strangersWorld, storeUnrouted(request)),
-    list: (worldId, limit) =>
-      (worldId === undefined
-        ? [...byWorld.values()].flatMap(newestFirst)
-        : [byWorld.get(worldId), byWorld.get(strangersWorld)].flatMap(newestFirst)
-      )
-        .toSorted((one, other) => other.respondedAt - one.respondedAt)
-        .slice(0, Math.min(limit, exchangesPerWorldMax))
-        .map(presentExchange),
+    list: (worldId, limit) => newest(worldId, limit).map(presentExchange),
+    listSummaries: (worldId) =>
+      newest(worldId, exchangesPerWorldMax)
+        .toReversed()
+        .map((recorded) => formatOnce(recorded).summaryJson()),
     find: (exchangeId) => {
       const rings = [...byWorld.values()];
       return rings.flatMap(({ kept }) => kept).find((one) => one.exchangeId === exchangeId);
@@ -73,6 +89,21 @@ export const createRequestLog = (): RequestLog => {
         listeners.delete(listener);
         if (listeners.size === 0) followers.delete(worldId);
       };
+    },
+  };
+};
+
+const formatOnce = (recorded: RecordedRequest): FollowedRequest => {
+  let exchange: string | undefined;
+  let summary: string | undefined;
+  return {
+    exchangeJson: () => {
+      exchange ??= JSON.stringify(presentExchange(recorded));
+      return exchange;
+    },
+    summaryJson: () => {
+      summary ??= JSON.stringify(summarizeExchange(recorded));
+      return summary;
     },
   };
 };

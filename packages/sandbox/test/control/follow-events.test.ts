@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Writable } from "node:stream";
 import { describe, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { openControl } from "@varde/protocol/control-client";
 import { withBankOnBothEngines } from "@varde/testkit/bank";
 import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
 import { aTpp } from "@varde/testkit/tpp";
-import { requestSender } from "../../src/control/request-sender.ts";
+import { createEventWriter, formatEvent } from "../../src/control/streams/event-writer.ts";
 
 describe("the event stream", () => {
   withBankOnBothEngines((bank) => {
@@ -43,9 +45,34 @@ describe("the event stream", () => {
       assert.match(seen, /event: event\ndata: .*"name":"created"/);
       assert.ok(!seen.includes(foreign.json.paymentId));
     });
+
+    test("sends summaries of stored and new requests, and that the world has changed", async () => {
+      const payer = await aPayer(bank());
+      const stored = await payer.create(ndct, aPayment());
+      const control = openControl(bank().addresses.http, undefined);
+      const stop = new AbortController();
+      const query = { world: "Test TPP" };
+      const kinds = new Set<string>();
+      let created: string | undefined;
+      const expected = () => [idOf(stored), created === undefined ? "" : idOf(created)];
+      const seen: string[] = [];
+      for await (const { event, data } of control.follow("/requests/summaries", {
+        query,
+        signal: stop.signal,
+      })) {
+        kinds.add(event);
+        if (event === "summary") seen.push(...data.resources);
+        if (event === "summary" && created === undefined && seen.includes(idOf(stored))) {
+          created = await payer.create(ndct, aPayment());
+        }
+        if (expected().every((id) => seen.includes(id)) && kinds.has("changed")) break;
+      }
+      stop.abort();
+      assert.deepEqual([...kinds].toSorted(), ["changed", "open", "summary"]);
+    });
   });
 
-  test("buffers no requests for a slow client, and reports how many were missed", async () => {
+  test("buffers few requests for a slow client, and reports how many were missed", async () => {
     const written: string[] = [];
     let goOn = (): void => undefined;
     const slow = new Writable({
@@ -55,18 +82,24 @@ describe("the event stream", () => {
         goOn = done;
       },
     });
-    const send = requestSender(slow);
-    for (let request = 1; request <= 1_000; request += 1) send({ request });
-    assert.ok(slow.writableLength < 100, `${slow.writableLength} bytes are held`);
+    const write = createEventWriter(slow);
+    const isWritten = async (count: number) => {
+      while (written.length < count) await setImmediate();
+    };
+    for (let request = 1; request <= 1_500; request += 1) write(formatEvent("request", "{}"));
+    await isWritten(1);
+    assert.equal(written[0]?.match(/event: request/g)?.length, 1_000, "one write for many");
+    for (let request = 1; request <= 1_000; request += 1) write(formatEvent("request", "{}"));
+    assert.equal(slow.writableLength, written[0]?.length, "nothing waits behind the first write");
     const drained = once(slow, "drain");
     goOn();
     await drained;
-    send({ request: 1_001 });
-    goOn();
-    assert.deepEqual(written, [
-      'event: request\ndata: {"request":1}\n\n',
-      'event: missed\ndata: {"requests":999}\n\n',
-      'event: request\ndata: {"request":1001}\n\n',
-    ]);
+    write(formatEvent("request", '{"last":1}'));
+    await isWritten(2);
+    assert.match(written[0] ?? "", /event: missed\ndata: {"requests":500}/);
+    assert.equal(
+      written[1],
+      'event: missed\ndata: {"requests":1000}\n\nevent: request\ndata: {"last":1}\n\n',
+    );
   });
 });
