@@ -85,4 +85,9 @@ export type { UseCases } from "./use-case.ts";
 export { bankWorldTables } from "./worlds/bank-world-tables.ts";
 export { deletePersonData } from "./worlds/delete-person-data.ts";
 export { deletedBankTables, deleteWorldData } from "./worlds/delete-world-data.ts";
-export { countDuePayments, listExpiring } from "./worlds/list-expiring.ts";
+export {
+  countDuePayments,
+  countExpiring,
+  type Expiring,
+  listExpiring,
+} from "./worlds/list-expiring.ts";

@@ -16,6 +16,7 @@ import { scaProofs } from "./015-sca-proofs.ts";
 import { paymentInitiation } from "./016-payment-initiation.ts";
 import { visitProofs } from "./017-visit-proofs.ts";
 import { kpi } from "./020-kpi.ts";
+import { openScas } from "./021-open-scas.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -37,4 +38,5 @@ export const bankMigrations = [
   paymentInitiation,
   visitProofs,
   kpi,
+  openScas,
 ];

@@ -81,7 +81,7 @@ export const identificationAttemptsMax = 5;
 export const scaIdleMsMax = 5 * 60_000;
 
 /** An unopened link is valid longer than an open page: the TPP decides when to use it. */
-const scaLinkMsMax = 30 * 60_000;
+export const scaLinkMsMax = 30 * 60_000;
 
 /** Returns the fields that identify an SCA in the log: its id, and the payment it is about. */
 export const scaLogFields = ({ scaId, subjectKind, subjectId }: Sca) => ({

@@ -1,9 +1,9 @@
-import { inList, one, type Storage, sql } from "@varde/storage";
+import { all, fragment, inList, one, type Storage, sql, type Unit } from "@varde/storage";
 import { osloDay } from "../calendar/oslo.ts";
-import { paymentTable, unsignedMsMax } from "../payments/payment.ts";
+import { unsignedMsMax } from "../payments/payment.ts";
 import type { WorldId } from "../ports/ids.ts";
-import { consentEndsAt, consentTable, consentValidMs } from "../request/consent.ts";
-import { scaEndsAt, scaTable } from "../request/sca.ts";
+import { consentValidMs } from "../request/consent.ts";
+import { scaIdleMsMax, scaLinkMsMax } from "../request/sca.ts";
 
 /** Something that ends by itself at a time of the world's clock. */
 export interface Expiring {
@@ -12,53 +12,86 @@ export interface Expiring {
   readonly at: number;
 }
 
-const listedMax = 50;
+/** The tables of what ends a fixed time after `since`, unless it has ended otherwise. */
+const sources = [
+  {
+    kind: "payment",
+    lastsMs: unsignedMsMax,
+    id: fragment`payment_id`,
+    since: fragment`created_at`,
+    table: fragment`payment`,
+    isOpen: fragment`and status = 'RCVD' and parent_id is null`,
+  },
+  {
+    kind: "sca",
+    lastsMs: scaLinkMsMax,
+    id: fragment`sca_id`,
+    since: fragment`touched_at`,
+    table: fragment`sca`,
+    isOpen: fragment`and status not in ('finalised', 'failed') and status = 'received'`,
+  },
+  {
+    kind: "sca",
+    lastsMs: scaIdleMsMax,
+    id: fragment`sca_id`,
+    since: fragment`touched_at`,
+    table: fragment`sca`,
+    isOpen: fragment`and status not in ('finalised', 'failed') and status <> 'received'`,
+  },
+  {
+    kind: "consent",
+    lastsMs: consentValidMs,
+    id: fragment`consent_id`,
+    since: fragment`renewed_at`,
+    table: fragment`consent`,
+    isOpen: fragment``,
+  },
+] as const;
 
-/** Lists SCAs, consents and unsigned payments that end in a period, earliest first. */
-export const listExpiring = async (
+interface Period {
+  /** Exclusive. */
+  readonly from: number;
+  /** Inclusive. */
+  readonly until: number;
+}
+
+/** Lists the SCAs, consents and unsigned payments that end first in a period. */
+export const listExpiring = (
   storage: Storage,
   worldId: WorldId,
-  { from, until }: { readonly from: number; readonly until: number },
-): Promise<readonly Expiring[]> => {
-  const scas = await storage.read(() =>
-    scaTable.all(
-      sql`select * from sca where world_id = ${worldId}
-          and status not in ('finalised', 'failed') order by sca_id desc limit ${listedMax}`,
-    ),
-  );
-  const consents = await storage.read(() =>
-    consentTable.all(
-      sql`select * from consent where world_id = ${worldId}
-          and renewed_at > ${from - consentValidMs} order by renewed_at limit ${listedMax}`,
-    ),
-  );
-  const unsigned = await storage.read(() =>
-    paymentTable.all(
-      sql`select * from payment where world_id = ${worldId} and status = 'RCVD'
-          and created_at > ${from - unsignedMsMax} and parent_id is null
-        order by created_at limit ${listedMax}`,
-    ),
-  );
-  return [
-    ...unsigned.map(({ paymentId, createdAt }) => ({
-      kind: "payment" as const,
-      id: paymentId,
-      at: createdAt + unsignedMsMax,
-    })),
-    ...scas.map((sca) => ({
-      kind: "sca" as const,
-      id: sca.scaId,
-      at: scaEndsAt(sca),
-    })),
-    ...consents.map((consent) => ({
-      kind: "consent" as const,
-      id: consent.consentId,
-      at: consentEndsAt(consent),
-    })),
-  ]
-    .filter(({ at }) => at > from && at <= until)
-    .toSorted((one, other) => one.at - other.at);
-};
+  { from, until }: Period,
+  limit: number,
+): Promise<readonly Expiring[]> =>
+  storage.read(function* (): Unit<readonly Expiring[]> {
+    const found: Expiring[] = [];
+    for (const { kind, lastsMs, id, since, table, isOpen } of sources) {
+      const ending = yield* all<{ id: string; since: bigint }>(
+        sql`select ${id} as id, ${since} as since from ${table} where world_id = ${worldId}
+            and ${since} > ${from - lastsMs} and ${since} <= ${until - lastsMs} ${isOpen}
+          order by ${since} limit ${limit}`,
+      );
+      found.push(...ending.map((row) => ({ kind, id: row.id, at: Number(row.since) + lastsMs })));
+    }
+    return found.toSorted((one, other) => one.at - other.at).slice(0, limit);
+  });
+
+/** Counts the SCAs, consents and unsigned payments that end in a period. */
+export const countExpiring = (
+  storage: Storage,
+  worldId: WorldId,
+  { from, until }: Period,
+): Promise<number> =>
+  storage.read(function* (): Unit<number> {
+    let total = 0;
+    for (const { lastsMs, since, table, isOpen } of sources) {
+      const counted = yield* one<{ total: bigint }>(
+        sql`select count(*) as total from ${table} where world_id = ${worldId}
+          and ${since} > ${from - lastsMs} and ${since} <= ${until - lastsMs} ${isOpen}`,
+      );
+      total += Number(counted?.total ?? 0n);
+    }
+    return total;
+  });
 
 /** Counts the signed payments that batches of these kinds would take until a time. */
 export const countDuePayments = async (

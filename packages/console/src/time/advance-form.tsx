@@ -45,6 +45,12 @@ export const AdvanceForm = ({ onClose }: { onClose: () => void }) => {
     <>
       <h2 id="clock-title">Move the clock</h2>
       <p class="quiet">It is {formatClock(worldNow())} in this world, in Oslo time.</p>
+      {preview?.nextExpiry !== undefined && (
+        <p class="quiet">
+          Next to expire: {expiryNames[preview.nextExpiry.kind]},{" "}
+          {formatMinute(preview.nextExpiry.at)}.
+        </p>
+      )}
       <fieldset class="actions" aria-label="Advance to">
         {steps.map((step) => (
           <button
@@ -94,30 +100,33 @@ export const AdvanceForm = ({ onClose }: { onClose: () => void }) => {
 
 const shownMax = 5;
 
-const Effects = ({ preview: { until, batches, payments, expiring } }: { preview: Preview }) => (
-  <section class="effects" aria-label="Effects">
-    <h3>Until {formatMinute(until)}</h3>
-    <ul>
-      <li>
-        {batches.length === 0 ? "No batch runs" : `Batches that run: ${batches.length}`}
-        {batches.length > 0 && (
-          <span class="quiet">
-            {" "}
-            {batches
-              .slice(0, shownMax)
-              .map(({ dueAt }) => formatMinute(dueAt))
-              .join(", ")}
-            {batches.length > shownMax && " …"}
-          </span>
-        )}
-      </li>
-      <li>Signed payments that they take: {payments}</li>
-      {expiring.slice(0, shownMax).map(({ kind, id, at }) => (
-        <li key={id}>
-          Expires: {expiryNames[kind]} <span class="quiet">{formatMinute(at)}</span>
+const Effects = ({ preview }: { preview: Preview }) => {
+  const { until, batches, payments, expiring, expiringCount } = preview;
+  return (
+    <section class="effects" aria-label="Effects">
+      <h3>Until {formatMinute(until)}</h3>
+      <ul>
+        <li>
+          {batches.length === 0 ? "No batch runs" : `Batches that run: ${batches.length}`}
+          {batches.length > 0 && (
+            <span class="quiet">
+              {" "}
+              {batches
+                .slice(0, shownMax)
+                .map(({ dueAt }) => formatMinute(dueAt))
+                .join(", ")}
+              {batches.length > shownMax && " …"}
+            </span>
+          )}
         </li>
-      ))}
-      {expiring.length > shownMax && <li>and {expiring.length - shownMax} more</li>}
-    </ul>
-  </section>
-);
+        <li>Signed payments that they take: {payments}</li>
+        {expiring.slice(0, shownMax).map(({ kind, id, at }) => (
+          <li key={id}>
+            Expires: {expiryNames[kind]} <span class="quiet">{formatMinute(at)}</span>
+          </li>
+        ))}
+        {expiringCount > shownMax && <li>and {expiringCount - shownMax} more that expire</li>}
+      </ul>
+    </section>
+  );
+};

@@ -87,8 +87,9 @@ export const clockOperations = {
       payments: integer({ description: "signed payments that the batches would take" }),
       nextExpiry: optional(expiry),
       expiring: list(expiry, {
-        description: "SCAs, unsigned payments and consents that would expire, earliest first",
+        description: "the first SCAs, unsigned payments and consents that would expire",
       }),
+      expiringCount: integer({ description: "number of all that would expire" }),
     }),
   },
   releaseClock: {

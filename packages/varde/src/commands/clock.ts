@@ -58,6 +58,8 @@ const preview = async (
   terminal.line(`  batches  ${shown.batches.length}`);
   terminal.line(`  payments they take  ${shown.payments}`);
   for (const { at, kind, id } of shown.expiring) terminal.line(`  expires  ${at}  ${kind} ${id}`);
+  const more = shown.expiringCount - shown.expiring.length;
+  if (more > 0) terminal.line(`  and ${more} more that expire`);
   terminal.json(shown);
 };
 
