@@ -1,6 +1,7 @@
 import { control } from "../live/control.ts";
 import { addressOf } from "../live/route.ts";
 import { changes, worldId } from "../live/world.ts";
+import { formatCount } from "../shown/format-count.ts";
 import { StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { decide } from "./decide.ts";
@@ -28,7 +29,7 @@ export const BasketDetail = ({ basketId }: { basketId: string }) => {
             <p>
               <StatusBadge status={value.state} />
             </p>
-            <h2 class="sum">{value.payments} payments</h2>
+            <h2 class="sum">{formatCount(value.payments, "payment")}</h2>
             <p class="quiet">
               <code>{basketId}</code> · {value.tpp}
             </p>

@@ -9,6 +9,11 @@ const toWords = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+const actorNames: Readonly<Record<string, string>> = {
+  bank: "the bank",
+  "own-channel": "the PSU at the bank",
+};
+
 /** The history of a payment or basket: what happened, when, by whom, and why. */
 export const History = ({ history }: Pick<Payment, "history">) => (
   <section>
@@ -18,7 +23,7 @@ export const History = ({ history }: Pick<Payment, "history">) => (
         <li key={`${at} ${name}`}>
           <time dateTime={at}>{formatMinute(at)}</time>
           <span>
-            {toWords(name)} <span class="quiet">by {actor}</span>
+            {toWords(name)} <span class="quiet">by {actorNames[actor] ?? actor}</span>
             {detail !== undefined && <p class="quiet">{detail}</p>}
           </span>
         </li>

@@ -6,6 +6,7 @@ import { JsonText } from "../shown/json-text.tsx";
 import { describeStatus, StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { decide } from "./decide.ts";
+import { describePayee, describeSum } from "./describe-payment.ts";
 import { History, Scas } from "./history.tsx";
 
 type Payment = ControlResponse<"readPayment">;
@@ -39,8 +40,11 @@ const Shown = ({ payment, world }: { payment: Payment; world: string }) => (
         <span class="quiet">{describeStatus(payment.status).meaning}</span>
       </p>
       <h2 class="sum">
-        {payment.amount} {payment.currency}
-        {payment.creditor !== undefined && <span class="quiet"> to {payment.creditor}</span>}
+        {describeSum(payment)}
+        <span class="quiet">
+          {" "}
+          {payment.payments === undefined ? "to" : "in"} {describePayee(payment)}
+        </span>
       </h2>
       <p class="quiet">
         <code>{payment.paymentId}</code>
@@ -49,7 +53,9 @@ const Shown = ({ payment, world }: { payment: Payment; world: string }) => (
     <Actions payment={payment} world={world} />
     {payment.failure !== undefined && <p class="callout bad">{payment.failure}</p>}
     <dl class="facts">
-      <Fact name="From">{payment.debtor}</Fact>
+      <Fact name="From">
+        <a href={addressOf("accounts", payment.debtor)}>{payment.debtor}</a>
+      </Fact>
       <Fact name="Product">{payment.product}</Fact>
       <Fact name="Execution date">{payment.executionDate}</Fact>
       <Fact name="Fee">
@@ -68,6 +74,11 @@ const Shown = ({ payment, world }: { payment: Payment; world: string }) => (
       )}
       <Fact name="Requests">
         <a href={`#/requests?payment=${payment.paymentId}`}>Those about this payment</a>
+      </Fact>
+      <Fact name="Bookings">
+        <a href={`${addressOf("accounts", payment.debtor)}?text=${payment.paymentId}`}>
+          Those on the account
+        </a>
       </Fact>
     </dl>
     <History history={payment.history} />
@@ -162,21 +173,23 @@ const Actions = ({ payment, world }: { payment: Payment; world: string }) => {
           Cancel
         </button>
       )}
-      <select
-        aria-label="Let the core bank fail"
-        value=""
-        onChange={({ currentTarget }) => {
-          void arm(currentTarget.value as keyof typeof outcomes);
-          currentTarget.value = "";
-        }}
-      >
-        <option value="">Let the core bank fail…</option>
-        {Object.entries(outcomes).map(([outcome, words]) => (
-          <option key={outcome} value={outcome}>
-            {words}
-          </option>
-        ))}
-      </select>
+      {payment.payments === undefined && (
+        <select
+          aria-label="Let the core bank fail"
+          value=""
+          onChange={({ currentTarget }) => {
+            void arm(currentTarget.value as keyof typeof outcomes);
+            currentTarget.value = "";
+          }}
+        >
+          <option value="">Let the core bank fail…</option>
+          {Object.entries(outcomes).map(([outcome, words]) => (
+            <option key={outcome} value={outcome}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
     </div>
   );
 };

@@ -4,11 +4,13 @@ import { control } from "../live/control.ts";
 import { addressOf, route } from "../live/route.ts";
 import { changes, worldId } from "../live/world.ts";
 import { formatMinute } from "../shown/format-clock.ts";
+import { formatCount } from "../shown/format-count.ts";
 import { StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { useRowHeight } from "../shown/use-row-height.ts";
 import { VirtualList } from "../shown/virtual-list.tsx";
 import { BasketDetail } from "./basket-detail.tsx";
+import { describePayee, describeSum } from "./describe-payment.ts";
 import { PaymentDetail } from "./payment-detail.tsx";
 
 const statuses = ["RCVD", "ACTC", "ACWC", "PDNG", "ACCP", "ACSP", "ACWP", "ACSC", "RJCT", "CANC"];
@@ -116,10 +118,8 @@ const PaymentRow = ({ payment, isOpen }: { payment: PaymentSummary; isOpen: bool
   >
     <time dateTime={payment.createdAt}>{formatMinute(payment.createdAt)}</time>
     <StatusBadge status={payment.status} />
-    <span class="end amount">
-      {payment.amount} {payment.currency}
-    </span>
-    <span class="cut">{payment.creditor ?? "several"}</span>
+    <span class="end amount">{describeSum(payment)}</span>
+    <span class="cut">{describePayee(payment)}</span>
     <span class="cut quiet">{payment.tpp}</span>
   </a>
 );
@@ -149,25 +149,33 @@ const Baskets = ({ openId }: { openId: string | undefined }) => {
           </p>
         </div>
       ) : (
-        <VirtualList
-          rows={baskets}
-          keyOf={({ basketId }) => basketId}
-          rowHeight={rowHeight}
-          label="Baskets, newest first"
-        >
-          {(basket) => (
-            <a
-              class="columns basket row"
-              href={addressOf("baskets", basket.basketId)}
-              aria-current={basket.basketId === openId ? "true" : undefined}
-            >
-              <time dateTime={basket.createdAt}>{formatMinute(basket.createdAt)}</time>
-              <StatusBadge status={basket.state} />
-              <span>{basket.payments} payments</span>
-              <span class="cut quiet">{basket.tpp}</span>
-            </a>
-          )}
-        </VirtualList>
+        <>
+          <div class="columns basket" aria-hidden="true">
+            <span>Created</span>
+            <span>State</span>
+            <span>Payments</span>
+            <span>TPP</span>
+          </div>
+          <VirtualList
+            rows={baskets}
+            keyOf={({ basketId }) => basketId}
+            rowHeight={rowHeight}
+            label="Baskets, newest first"
+          >
+            {(basket) => (
+              <a
+                class="columns basket row"
+                href={addressOf("baskets", basket.basketId)}
+                aria-current={basket.basketId === openId ? "true" : undefined}
+              >
+                <time dateTime={basket.createdAt}>{formatMinute(basket.createdAt)}</time>
+                <StatusBadge status={basket.state} />
+                <span>{formatCount(basket.payments, "payment")}</span>
+                <span class="cut quiet">{basket.tpp}</span>
+              </a>
+            )}
+          </VirtualList>
+        </>
       )}
     </>
   );

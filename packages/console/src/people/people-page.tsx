@@ -80,16 +80,23 @@ const Customers = ({ openId }: { openId: string | undefined }) => {
         </p>
       )}
       {value !== undefined && value.customers.length > 0 && (
-        <VirtualList
-          rows={value.customers}
-          keyOf={({ customerId }) => customerId}
-          rowHeight={rowHeight}
-          label="People and companies"
-        >
-          {(customer) => (
-            <CustomerRow customer={customer} isOpen={customer.customerId === openId} />
-          )}
-        </VirtualList>
+        <>
+          <div class="columns customer" aria-hidden="true">
+            <span>Name</span>
+            <span>Kind</span>
+            <span>Customer number</span>
+          </div>
+          <VirtualList
+            rows={value.customers}
+            keyOf={({ customerId }) => customerId}
+            rowHeight={rowHeight}
+            label="People and companies"
+          >
+            {(customer) => (
+              <CustomerRow customer={customer} isOpen={customer.customerId === openId} />
+            )}
+          </VirtualList>
+        </>
       )}
     </>
   );

@@ -1,15 +1,20 @@
 import type { ControlResponse } from "@varde/protocol";
 import { useState } from "preact/hooks";
 import { control } from "../live/control.ts";
-import { addressOf } from "../live/route.ts";
+import { addressOf, route } from "../live/route.ts";
 import { changes, worldId } from "../live/world.ts";
+import { formatCount } from "../shown/format-count.ts";
 import { useReading } from "../shown/use-reading.ts";
 
 type Transaction = ControlResponse<"listAccountTransactions">["transactions"][number];
 
 /** A page of an account's transactions, with a search. A page replaces the one before. */
 export const Transactions = ({ accountId, count }: { accountId: string; count: number }) => {
-  const [query, setQuery] = useState({ text: "", to: "", after: "" });
+  const [query, setQuery] = useState({
+    text: route.value.query.get("text") ?? "",
+    to: "",
+    after: "",
+  });
   const world = worldId.value;
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
   const { value, error } = useReading(
@@ -25,7 +30,7 @@ export const Transactions = ({ accountId, count }: { accountId: string; count: n
   );
   return (
     <section aria-label="Transactions">
-      <h3>{count.toLocaleString("en-GB")} transactions</h3>
+      <h3>{formatCount(count, "transaction")}</h3>
       <div class="filters">
         <input
           type="search"

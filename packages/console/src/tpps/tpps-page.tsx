@@ -4,6 +4,7 @@ import { attempt, control } from "../live/control.ts";
 import { rows } from "../live/exchanges.ts";
 import { download } from "../shown/download.ts";
 import { formatMinute } from "../shown/format-clock.ts";
+import { formatCount } from "../shown/format-count.ts";
 import { useReading } from "../shown/use-reading.ts";
 import { MakeCertificate } from "./make-certificate.tsx";
 
@@ -85,8 +86,9 @@ const SeenCertificate = ({ certificate }: { certificate: Seen }) => (
   <section class="card" aria-label={certificate.name}>
     <h3 class="name">{certificate.name}</h3>
     <p class="quiet">
-      {certificate.identifier ?? "identified by its key"} · {certificate.requests} requests,{" "}
-      {certificate.refused} refused · last {formatMinute(certificate.lastSeenAt)}
+      {certificate.identifier ?? "identified by its key"} ·{" "}
+      {formatCount(certificate.requests, "request")}, {certificate.refused} refused · last{" "}
+      {formatMinute(certificate.lastSeenAt)}
     </p>
     <CertificateFacts {...certificate} />
     {certificate.tolerated.length > 0 && (
@@ -98,7 +100,7 @@ const SeenCertificate = ({ certificate }: { certificate: Seen }) => (
               <span>
                 {where}: {accepts}
               </span>
-              <span class="end">{count} times</span>
+              <span class="end">{formatCount(count, "time")}</span>
             </li>
           ))}
         </ul>

@@ -57,7 +57,7 @@ export const accountOperations = {
       limit: `number of transactions: 100 by default, at most ${transactionsListedMax}`,
       after: "the value of next of the page before",
       to: "the latest booking date",
-      text: "part of a name, message, reference or amount",
+      text: "part of a name, message, reference, amount or id of a payment",
     },
     status: 200,
     response: object({

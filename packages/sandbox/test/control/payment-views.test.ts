@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openControl } from "@varde/protocol/control-client";
-import { aPayer, aPayment, idOf, ndct, type Payer } from "@varde/testkit/payments";
+import {
+  aBulk,
+  aBulkItem,
+  aPayer,
+  aPayment,
+  bulkNdct,
+  idOf,
+  ndct,
+  type Payer,
+} from "@varde/testkit/payments";
 import { resign } from "@varde/testkit/tpp";
 import { startBank, type TestBank } from "../../src/index.ts";
 
@@ -83,6 +92,16 @@ describe("payments, baskets and requests in the control API", () => {
     assert.deepEqual(after.actions, []);
   });
 
+  test("a bulk is listed with its sum and its number of payments", async () => {
+    const items = ["10.10", "20.20"].map((amount) =>
+      aBulkItem({ instructedAmount: { amount, currency: "NOK" } }),
+    );
+    const { amount, currency, payments } = await read(
+      idOf(await payer.create(bulkNdct, aBulk(items))),
+    );
+    assert.deepEqual([amount, currency, payments], ["30.30", "NOK", 2]);
+  });
+
   test("another world's payment is not shown", async () => {
     const path = await payer.create(ndct, aPayment({ creditorName: "Three" }));
     await assert.rejects(read(`${idOf(path)}0`), /no payment/);
@@ -99,8 +118,29 @@ describe("payments, baskets and requests in the control API", () => {
       ["2026-12-07T08:30:00.000Z"],
     );
     assert.ok(preview.payments >= 1, "the signed payment is due");
-    assert.ok(preview.expiring.some(({ kind }) => kind === "sca"));
+    const [first] = preview.expiring;
+    assert.equal(first?.kind, "sca");
+    assert.equal(first?.at, "2026-12-07T07:30:00.000Z", "a link is valid for 30 minutes");
+    assert.deepEqual(preview.nextExpiry, first);
     assert.equal((await control().get("/clock", { world })).now, "2026-12-07T07:00:00.000Z");
+    await bank.clock.release();
+  });
+
+  test("the next expiry is the earliest of all, however many SCAs are open", async () => {
+    await bank.clock.set("2026-12-08T08:00:00+01:00");
+    payer = await aPayer(bank);
+    const path = await payer.create(ndct, aPayment({ creditorName: "Oldest" }));
+    await payer.post(`${path}/authorisations`);
+    await bank.clock.advance(60_000);
+    const later = await payer.create(ndct, aPayment({ creditorName: "Later" }));
+    for (let at = 0; at < 60; at += 1) await payer.post(`${later}/authorisations`);
+    const preview = await control().get("/clock/preview", { world, query: { by: "PT1H" } });
+    assert.equal(preview.nextExpiry?.at, "2026-12-08T07:30:00.000Z");
+    assert.deepEqual(preview.expiring[0], preview.nextExpiry);
+    assert.equal(preview.expiring.length, 50);
+    assert.ok(preview.expiringCount > preview.expiring.length);
+    const none = await control().get("/clock/preview", { world, query: { by: "PT20M" } });
+    assert.deepEqual([none.expiring, none.expiringCount], [[], 0]);
     await bank.clock.release();
   });
 

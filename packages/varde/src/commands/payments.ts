@@ -119,7 +119,7 @@ const list = async (
   const rows = found.map((one) => [
     one.paymentId,
     one.status,
-    `${one.amount} ${one.currency}`,
+    one.amount === "" ? "several currencies" : `${one.amount} ${one.currency}`,
     one.creditor ?? "",
     one.tpp,
   ]);

@@ -148,8 +148,10 @@ const parseKey = (text: string | undefined): TransactionKey | undefined => {
   throw new ControlRefused("after must be the value of next of the page before");
 };
 
-const searchText = ({ party = "", text = "", amount, transactionId }: ListedTransaction): string =>
-  `${party} ${text} ${amount} ${transactionId}`.toLowerCase();
+const searchText = (transaction: ListedTransaction): string => {
+  const { party = "", text = "", amount, transactionId, paymentId = "" } = transaction;
+  return `${party} ${text} ${amount} ${transactionId} ${paymentId}`.toLowerCase();
+};
 
 const present = (transaction: BookedTransaction): ListedTransaction => {
   const { texts, currency } = transaction;

@@ -14,7 +14,13 @@ import {
   type WorldId,
   type WorldPayment,
 } from "@varde/bank";
-import { type ControlResponse, formatAmount } from "@varde/protocol";
+import {
+  type ControlResponse,
+  type Currency,
+  formatAmount,
+  isInvalid,
+  parseLooseAmount,
+} from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
@@ -23,6 +29,11 @@ import { readPersonNames } from "./read-person-names.ts";
 type PaymentSummary = ControlResponse<"listPayments">["payments"][number];
 type BasketSummary = ControlResponse<"listBaskets">["baskets"][number];
 type PaymentAction = ControlResponse<"readPayment">["actions"][number];
+
+interface CurrencyAmount {
+  readonly amount: string | number;
+  readonly currency: Currency;
+}
 
 interface Page {
   readonly limit: number;
@@ -120,6 +131,7 @@ const summarize = (
   status: payment.status,
   amount: formatAmount(payment.amountMinor, payment.currency),
   currency: payment.currency,
+  ...(payment.service === "bulk-payments" && payment.parentId === undefined && sumBulk(payment)),
   debtor: debtors.get(payment.debtorAccountId) ?? payment.debtorAccountId,
   ...readCreditor(payment.body),
   executionDate: payment.executionDate,
@@ -127,6 +139,22 @@ const summarize = (
   ...(payment.basketId === undefined ? {} : { basketId: payment.basketId }),
   ...(payment.parentId === undefined ? {} : { parentId: payment.parentId }),
 });
+
+/** Sums the payments of a bulk, which has no amount of its own. */
+const sumBulk = ({ body }: WorldPayment) => {
+  const { payments } = JSON.parse(body) as {
+    readonly payments: readonly { readonly instructedAmount: CurrencyAmount }[];
+  };
+  const [currency, another] = new Set(payments.map((one) => one.instructedAmount.currency));
+  if (currency === undefined || another !== undefined) {
+    return { amount: "", payments: payments.length };
+  }
+  const minor = payments.map(({ instructedAmount }) =>
+    parseLooseAmount(String(instructedAmount.amount), currency),
+  );
+  const sum = minor.reduce<bigint>((total, one) => total + (isInvalid(one) ? 0n : one), 0n);
+  return { amount: formatAmount(sum, currency), currency, payments: payments.length };
+};
 
 const readCreditor = (body: string): { readonly creditor?: string } => {
   const { creditorName, creditorAccount } = JSON.parse(body) as {
