@@ -92,7 +92,7 @@ export const scaLogFields = ({ scaId, subjectKind, subjectId }: Sca) => ({
 export const isScaOver = (sca: Sca): boolean =>
   sca.status === "finalised" || sca.status === "failed";
 
-export const scaEndsAt = (sca: Sca): number =>
+const scaEndsAt = (sca: Sca): number =>
   sca.touchedAt + (sca.status === "received" ? scaLinkMsMax : scaIdleMsMax);
 
 export const isScaTimedOut = (sca: Sca, now: number): boolean => now > scaEndsAt(sca);
