@@ -1,4 +1,4 @@
-import { all, fragment, inList, one, type Storage, sql, type Unit } from "@varde/storage";
+import { all, inList, one, type Storage, sql } from "@varde/storage";
 import { osloDay } from "../calendar/oslo.ts";
 import { unsignedMsMax } from "../payments/payment.ts";
 import type { WorldId } from "../ports/ids.ts";
@@ -12,42 +12,6 @@ export interface Expiring {
   readonly at: number;
 }
 
-/** The tables of what ends a fixed time after `since`, unless it has ended otherwise. */
-const sources = [
-  {
-    kind: "payment",
-    lastsMs: unsignedMsMax,
-    id: fragment`payment_id`,
-    since: fragment`created_at`,
-    table: fragment`payment`,
-    isOpen: fragment`and status = 'RCVD' and parent_id is null`,
-  },
-  {
-    kind: "sca",
-    lastsMs: scaLinkMsMax,
-    id: fragment`sca_id`,
-    since: fragment`touched_at`,
-    table: fragment`sca`,
-    isOpen: fragment`and status not in ('finalised', 'failed') and status = 'received'`,
-  },
-  {
-    kind: "sca",
-    lastsMs: scaIdleMsMax,
-    id: fragment`sca_id`,
-    since: fragment`touched_at`,
-    table: fragment`sca`,
-    isOpen: fragment`and status not in ('finalised', 'failed') and status <> 'received'`,
-  },
-  {
-    kind: "consent",
-    lastsMs: consentValidMs,
-    id: fragment`consent_id`,
-    since: fragment`renewed_at`,
-    table: fragment`consent`,
-    isOpen: fragment``,
-  },
-] as const;
-
 interface Period {
   /** Exclusive. */
   readonly from: number;
@@ -56,42 +20,78 @@ interface Period {
 }
 
 /** Lists the SCAs, consents and unsigned payments that end first in a period. */
-export const listExpiring = (
+export const listExpiring = async (
   storage: Storage,
   worldId: WorldId,
   { from, until }: Period,
   limit: number,
-): Promise<readonly Expiring[]> =>
-  storage.read(function* (): Unit<readonly Expiring[]> {
-    const found: Expiring[] = [];
-    for (const { kind, lastsMs, id, since, table, isOpen } of sources) {
-      const ending = yield* all<{ id: string; since: bigint }>(
-        sql`select ${id} as id, ${since} as since from ${table} where world_id = ${worldId}
-            and ${since} > ${from - lastsMs} and ${since} <= ${until - lastsMs} ${isOpen}
-          order by ${since} limit ${limit}`,
-      );
-      found.push(...ending.map((row) => ({ kind, id: row.id, at: Number(row.since) + lastsMs })));
-    }
-    return found.toSorted((one, other) => one.at - other.at).slice(0, limit);
-  });
+): Promise<readonly Expiring[]> => {
+  const rows = await storage.read(() =>
+    all<{ kind: Expiring["kind"]; id: string; ends_at: bigint }>(
+      // Each part has its own limit, so that it reads no more rows of its index than it returns.
+      sql`select kind, id, ends_at from (
+          select * from (select 'payment' as kind, payment_id as id,
+              created_at + ${unsignedMsMax} as ends_at
+            from payment
+            where world_id = ${worldId} and status = 'RCVD' and parent_id is null
+              and created_at > ${from - unsignedMsMax} and created_at <= ${until - unsignedMsMax}
+            order by created_at limit ${limit}) as payments
+          union all
+          select * from (select 'sca' as kind, sca_id as id, touched_at + ${scaLinkMsMax} as ends_at
+            from sca
+            where world_id = ${worldId} and status not in ('finalised', 'failed')
+              and status = 'received'
+              and touched_at > ${from - scaLinkMsMax} and touched_at <= ${until - scaLinkMsMax}
+            order by touched_at limit ${limit}) as unopened
+          union all
+          select * from (select 'sca' as kind, sca_id as id, touched_at + ${scaIdleMsMax} as ends_at
+            from sca
+            where world_id = ${worldId} and status not in ('finalised', 'failed')
+              and status <> 'received'
+              and touched_at > ${from - scaIdleMsMax} and touched_at <= ${until - scaIdleMsMax}
+            order by touched_at limit ${limit}) as opened
+          union all
+          select * from (select 'consent' as kind, consent_id as id,
+              renewed_at + ${consentValidMs} as ends_at
+            from consent
+            where world_id = ${worldId}
+              and renewed_at > ${from - consentValidMs} and renewed_at <= ${until - consentValidMs}
+            order by renewed_at limit ${limit}) as consents
+        ) as expiring
+        order by ends_at limit ${limit}`,
+    ),
+  );
+  return rows.map(({ kind, id, ends_at }) => ({ kind, id, at: Number(ends_at) }));
+};
 
 /** Counts the SCAs, consents and unsigned payments that end in a period. */
-export const countExpiring = (
+export const countExpiring = async (
   storage: Storage,
   worldId: WorldId,
   { from, until }: Period,
-): Promise<number> =>
-  storage.read(function* (): Unit<number> {
-    let total = 0;
-    for (const { lastsMs, since, table, isOpen } of sources) {
-      const counted = yield* one<{ total: bigint }>(
-        sql`select count(*) as total from ${table} where world_id = ${worldId}
-          and ${since} > ${from - lastsMs} and ${since} <= ${until - lastsMs} ${isOpen}`,
-      );
-      total += Number(counted?.total ?? 0n);
-    }
-    return total;
-  });
+): Promise<number> => {
+  const row = await storage.read(() =>
+    one<{ total: bigint }>(
+      sql`select
+          (select count(*) from payment
+            where world_id = ${worldId} and status = 'RCVD' and parent_id is null
+              and created_at > ${from - unsignedMsMax} and created_at <= ${until - unsignedMsMax})
+        + (select count(*) from sca
+            where world_id = ${worldId} and status not in ('finalised', 'failed')
+              and status = 'received'
+              and touched_at > ${from - scaLinkMsMax} and touched_at <= ${until - scaLinkMsMax})
+        + (select count(*) from sca
+            where world_id = ${worldId} and status not in ('finalised', 'failed')
+              and status <> 'received'
+              and touched_at > ${from - scaIdleMsMax} and touched_at <= ${until - scaIdleMsMax})
+        + (select count(*) from consent
+            where world_id = ${worldId}
+              and renewed_at > ${from - consentValidMs} and renewed_at <= ${until - consentValidMs})
+        as total`,
+    ),
+  );
+  return Number(row?.total ?? 0n);
+};
 
 /** Counts the signed payments that batches of these kinds would take until a time. */
 export const countDuePayments = async (

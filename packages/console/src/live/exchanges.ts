@@ -4,7 +4,7 @@ import type { ExchangeSummary } from "@varde/protocol";
 const rowsMax = 10_000;
 const flushMs = 100;
 
-/** The latest requests, newest first. The rest of one is read from the sandbox when it is opened. */
+/** The latest requests, newest first. An opened one is read from the sandbox with its details. */
 export const rows = signal<readonly ExchangeSummary[]>([]);
 export const isPaused = signal(false);
 /** Number of requests that arrived while the list was paused. */
