@@ -1,5 +1,6 @@
 import { openPostgres } from "./postgres/postgres-storage.ts";
 import { groupCommitDefaults } from "./sqlite/group-commit.ts";
+import { openSqliteReader } from "./sqlite/open-sqlite-reader.ts";
 import { openSqlite } from "./sqlite/sqlite-storage.ts";
 import { type Migration, type Storage, StorageRefused } from "./storage.ts";
 import { storageLimits } from "./storage-limits.ts";
@@ -12,8 +13,13 @@ export type StorageLocation =
 
 export interface StorageOptions {
   readonly location: StorageLocation;
-  /** The migrations of every system in this database, run before the storage is returned. */
-  readonly migrations: readonly Migration[];
+  /**
+   * The migrations of every system in this database, run before the storage is returned. With
+   * "as-is", a tool opens the database that a bank has prepared and looks at none.
+   */
+  readonly migrations: readonly Migration[] | "as-is";
+  /** SQLite: opens the file for reading only, also while a bank uses it. */
+  readonly isReader?: boolean;
   /**
    * PostgreSQL: false refuses a database that lacks migrations, instead of running them, so that
    * this role needs no right to change tables. `migrateStorage` runs them.
@@ -50,6 +56,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       log: options.log ?? (() => {}),
     });
   }
+  if (options.isReader && "folder" in location) return openSqliteReader(location.folder);
   return openSqlite({
     folder: "folder" in location ? location.folder : undefined,
     image: "image" in location ? location.image : undefined,

@@ -45,7 +45,7 @@ export async function migratePostgres(
   addresses: readonly string[],
   migration: PostgresMigration,
 ): Promise<PostgresMigrated> {
-  const address = addresses.length === 1 ? (addresses[0] ?? "") : await findWritable(addresses);
+  const address = await findAddress(addresses);
   const { client, isPooled } = await connectMigrator(address);
   try {
     const plan = planMigrations(
@@ -59,6 +59,21 @@ export async function migratePostgres(
     await client.end();
   }
 }
+
+/** Finds the address that accepts writes, and leaves the tables as they are. */
+export async function inspectPostgres(addresses: readonly string[]): Promise<PostgresMigrated> {
+  const address = await findAddress(addresses);
+  const { client, isPooled } = await connectMigrator(address);
+  try {
+    const records = await listRecords(client);
+    return { address, isPooled, plan: { now: [], later: [] }, records };
+  } finally {
+    await client.end();
+  }
+}
+
+const findAddress = async (addresses: readonly string[]): Promise<string> =>
+  addresses.length === 1 ? (addresses[0] ?? "") : findWritable(addresses);
 
 const known = ({ migrations }: PostgresMigration) => [tableChanges, rowChanges, ...migrations];
 

@@ -10,7 +10,7 @@ import { storageLimits } from "../storage-limits.ts";
 import { one, type Unit } from "../unit.ts";
 import { sessionSettings } from "./connect-migrator.ts";
 import { listAddresses } from "./find-writable.ts";
-import { migratePostgres } from "./migrate-postgres.ts";
+import { inspectPostgres, migratePostgres } from "./migrate-postgres.ts";
 import { PostgresConnections } from "./postgres-connections.ts";
 import { isReadOnly, isRefusedWrite, isStalePlan } from "./postgres-fault.ts";
 import { PostgresReadCache } from "./postgres-read-cache.ts";
@@ -24,7 +24,7 @@ import { shareQuery } from "./share-query.ts";
 
 export interface PostgresOptions {
   readonly url: string;
-  readonly migrations: readonly Migration[];
+  readonly migrations: readonly Migration[] | "as-is";
   readonly migrate: boolean;
   readonly migrateCommand: string;
   readonly waitingUnitsMax: number;
@@ -178,12 +178,14 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     options;
   const addresses = listAddresses(url);
   const { address, plan, records, isPooled } = await refuseUnusable(url, () =>
-    migratePostgres(addresses, {
-      migrations,
-      withContract: false,
-      mayRun: migrate,
-      command: migrateCommand,
-    }),
+    migrations === "as-is"
+      ? inspectPostgres(addresses)
+      : migratePostgres(addresses, {
+          migrations,
+          withContract: false,
+          mayRun: migrate,
+          command: migrateCommand,
+        }),
   );
   if (!migrate && plan.now.length > 0) throw missingMigrations(plan.now, migrateCommand);
   const openPool = (connectionString: string): Pool => {

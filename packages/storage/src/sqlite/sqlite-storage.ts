@@ -132,11 +132,13 @@ export interface SqlitePlace {
 }
 
 export interface SqliteOptions extends GroupCommitOptions, SqlitePlace {
-  readonly migrations: readonly Migration[];
+  readonly migrations: readonly Migration[] | "as-is";
 }
 
 export function openSqlite(options: SqliteOptions): SqliteStorage {
-  const run = { migrations: options.migrations, withContract: false, mayRun: true };
+  const { migrations } = options;
+  const run =
+    migrations === "as-is" ? undefined : { migrations, withContract: false, mayRun: true };
   const { database, folder } = openMigrated(options, run);
   return new SqliteStorage(database, folder, options);
 }
@@ -149,7 +151,7 @@ export function migrateSqliteAt(place: SqlitePlace, run: MigrationRun): Migratio
   return plan;
 }
 
-function openMigrated(options: SqlitePlace, run: MigrationRun) {
+function openMigrated(options: SqlitePlace, run: MigrationRun | undefined) {
   const folder = options.folder === undefined ? undefined : takeDataFolder(options.folder);
   const path = folder?.databasePath ?? ":memory:";
   let database: DatabaseSync | undefined;
@@ -157,7 +159,8 @@ function openMigrated(options: SqlitePlace, run: MigrationRun) {
     database = new DatabaseSync(path, { timeout: 0, readBigInts: true, returnArrays: true });
     if (options.image !== undefined) database.deserialize(options.image);
     configure(database, folder !== undefined);
-    return { database, folder, plan: migrateSqlite(database, run) };
+    const plan = run === undefined ? { now: [], later: [] } : migrateSqlite(database, run);
+    return { database, folder, plan };
   } catch (error) {
     database?.close();
     folder?.release();
