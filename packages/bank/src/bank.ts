@@ -1,5 +1,6 @@
 import type { BoundedMap, ReadCache, Storage } from "@varde/storage";
 import type { Logger } from "pino";
+import type { AuditTrail } from "./audit/audit-trail.ts";
 import type { BankMetrics } from "./bank-metrics.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import type { Explanations } from "./explanations/explanations.ts";
@@ -28,5 +29,7 @@ export interface Bank extends BankPorts {
   readonly knownRedirectUris: BoundedMap<string, true>;
   readonly explanations: Explanations;
   readonly metrics: BankMetrics;
+  /** Undefined if the audit is switched off, which only a sandbox may do. */
+  readonly audit: AuditTrail | undefined;
   readonly interventions: Interventions;
 }

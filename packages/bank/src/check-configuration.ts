@@ -31,6 +31,7 @@ function* reasonsToRefuse(
   if (configuration.bankId === undefined) {
     yield "bankId is missing; choose a name for the bank that its database will belong to.";
   }
+  if (!configuration.audit) yield "audit is false; a bank in production always records accesses.";
   if (configuration.bankName === "") yield "bankName is empty; every page shows it to PSUs.";
   if (configuration.responseSigning === "always" && ports.responseSigner === undefined) {
     yield "responseSigning is always, which requires the port responseSigner.";

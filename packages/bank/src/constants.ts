@@ -9,6 +9,10 @@ export const outboxPollMs = 1_000;
 export const batchPollMs = 1_000;
 /** How often every process reads outcomes from a core bank that clears on its own. */
 export const outcomePollMs = 5_000;
+/** How often every process writes what it has recorded: an entry is durable within a second. */
+export const auditWriteMs = 500;
+/** How often every process checks whether the audit is to be sealed. */
+export const auditSealPollMs = 5_000;
 export const housekeepingMs = 60_000;
 /** How often every process stores the figures for the regulator; a crash loses those since then. */
 export const kpiWriteMs = 60_000;

@@ -5,6 +5,7 @@ import { BoundedMap, type Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { AppApprovals } from "./app-approvals/app-approvals.ts";
+import { AuditTrail } from "./audit/audit-trail.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import type { Bank } from "./bank.ts";
 import { BankMetrics } from "./bank-metrics.ts";
@@ -15,6 +16,8 @@ import { checkConfiguration } from "./check-configuration.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
 import {
+  auditSealPollMs,
+  auditWriteMs,
   batchPollMs,
   housekeepingMs,
   kpiWriteMs,
@@ -120,6 +123,7 @@ export const createBank = (parts: BankParts): RunningBank => {
   const observers: readonly RequestObserver[] = [
     (finished) => bank.metrics.observeRequest(finished),
     (finished) => kpi?.observe(finished),
+    (finished) => bank.audit?.record(finished),
   ];
   const app = createServer(bank, { ...useCases, ...parts.moreUseCases }, connections, observers);
   const running: Running = { app, connections, isStopping: false };
@@ -159,20 +163,23 @@ export const createBank = (parts: BankParts): RunningBank => {
 
 /** Composes the dependencies of the checks and use cases. */
 const composeBank = (parts: BankParts): Bank => {
+  const { configuration, storage } = parts;
+  const { clock, ids } = parts.ports;
   const metrics = new BankMetrics();
   const log = pino(logOptions, parts.logTo);
   return {
-    ...checkedPorts(parts.configuration, parts.ports, metrics, log),
-    configuration: parts.configuration,
-    storage: parts.storage,
+    ...checkedPorts(configuration, parts.ports, metrics, log),
+    configuration,
+    storage,
     log,
     tppCache: new TppCache(),
-    psuCache: parts.storage.createReadCache(psuCacheOptions),
-    sessionCache: parts.storage.createReadCache(sessionCacheOptions),
+    psuCache: storage.createReadCache(psuCacheOptions),
+    sessionCache: storage.createReadCache(sessionCacheOptions),
     knownRedirectUris: new BoundedMap(10_000),
     explanations: new Explanations(),
     metrics,
-    interventions: (parts.configuration.mode === "sandbox" && parts.interventions) || {},
+    audit: configuration.audit ? new AuditTrail({ storage, clock, ids, log }) : undefined,
+    interventions: (configuration.mode === "sandbox" && parts.interventions) || {},
   };
 };
 
@@ -186,14 +193,14 @@ interface Running {
 const stop = async (
   running: Running,
   jobs: BackgroundJobs,
-  { configuration, explanations, log }: Bank,
+  { configuration, explanations, log, audit }: Bank,
   kpi: KpiWriter | undefined,
 ): Promise<void> => {
   running.isStopping = true;
   if (configuration.drainMs > 0) await setTimeout(configuration.drainMs);
   await jobs.stop();
   await Promise.all([running.app.close(), running.connections.close(), explanations.close()]);
-  await kpi?.finish(log);
+  await Promise.all([kpi?.finish(log), audit?.close()]);
 };
 
 /** Guards the ports of a real bank against failures. Those of a sandbox are part of it. */
@@ -276,6 +283,11 @@ const startBackgroundJobs = (
   jobs.every(outboxPollMs, "outbox", deliver);
   jobs.every(batchPollMs, "batches", (stopping) => scheduler.tick(stopping));
   jobs.every(housekeepingMs, "housekeeping", () => forgetOldRequests(bank));
+  const { audit } = bank;
+  if (audit !== undefined) {
+    jobs.every(auditWriteMs, "audit", () => audit.flush());
+    jobs.every(auditSealPollMs, "audit seal", () => audit.sealIfDue());
+  }
   // If the bank's batches run the clearing, they collect the outcomes too.
   if (bank.coreBank.runClearing === undefined) {
     jobs.every(outcomePollMs, "outcomes", (stopping) => scheduler.collect(stopping));

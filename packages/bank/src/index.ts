@@ -1,5 +1,10 @@
 export type { AccountResource } from "./accounts/find-account.ts";
 export type { AppUser } from "./app-approvals/app-approvals.ts";
+export type { AuditFault } from "./audit/audit-fault.ts";
+export { listSeals } from "./audit/list-seals.ts";
+export { type AuditFilter, type FoundAccess, searchAudit } from "./audit/search-audit.ts";
+export { type AuditReport, verifyAudit } from "./audit/verify-audit.ts";
+export type { SealAnchor } from "./audit/verify-seals.ts";
 export type { Bank } from "./bank.ts";
 export { readBasket } from "./baskets/basket-store.ts";
 export { listWorldBaskets } from "./baskets/list-world-baskets.ts";
@@ -31,6 +36,7 @@ export {
 } from "./configuration/setting.ts";
 export { listWorldConsents } from "./consents/list-world-consents.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
+export { type BankDatabase, openBankDatabase } from "./database-owner/open-bank-database.ts";
 export { openBankStorage } from "./database-owner/open-bank-storage.ts";
 export { listEvents } from "./events/event-store.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";

@@ -145,6 +145,10 @@ export const bankSettings = {
     default: 1_000,
     about: "concurrent requests, half of them for one TPP; further ones get 503",
   }),
+  audit: setting(boolean(), {
+    default: true,
+    about: "whether accesses by TPPs are recorded; only a sandbox may switch it off",
+  }),
   drainMs: setting(integer({ minimum: 0, description: "a whole number" }), {
     default: 0,
     about:

@@ -52,7 +52,11 @@ const findConsentedAccount = async (
     listConsentsToAccount(tpp.worldId, tpp.tppId, account.accountId),
   );
   const valid = await consentsInForce(consents, account, context, bank);
-  if (valid.some((consent) => !isConsentExpired(consent, now))) return account;
+  const unexpired = valid.find((consent) => !isConsentExpired(consent, now));
+  if (unexpired !== undefined) {
+    context.access = { consent: unexpired, accountIds: [account.accountId] };
+    return account;
+  }
   if (valid.length > 0) return refuseWithSca(consentExpired, context, bank);
   const isTheirs =
     psu !== undefined && (await mayUseAccount(tpp.worldId, psu, account.accountId, bank));

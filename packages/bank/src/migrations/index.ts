@@ -15,6 +15,7 @@ import { stopCountingSessions } from "./014-stop-counting-sessions.ts";
 import { scaProofs } from "./015-sca-proofs.ts";
 import { paymentInitiation } from "./016-payment-initiation.ts";
 import { visitProofs } from "./017-visit-proofs.ts";
+import { audit } from "./018-audit.ts";
 import { kpi } from "./020-kpi.ts";
 import { openScas } from "./021-open-scas.ts";
 
@@ -37,6 +38,7 @@ export const bankMigrations = [
   scaProofs,
   paymentInitiation,
   visitProofs,
+  audit,
   kpi,
   openScas,
 ];

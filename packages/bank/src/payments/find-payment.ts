@@ -2,7 +2,7 @@ import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { PaymentId } from "../ports/ids.ts";
 import { actAsOwner } from "../psus/act-as-owner.ts";
-import { type Refusal, refuse } from "../request/refusal.ts";
+import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { WithParameters } from "../request/request-of.ts";
 import { belongsToPsu } from "./belongs-to-psu.ts";
@@ -16,8 +16,14 @@ type PaymentRequest = RequestContext & WithParameters<"readPayment">;
  * Finds the payment in the path if it belongs to this TPP, product and PSU. An unknown payment and
  * somebody else's get the same response.
  */
-export const findPayment = (context: PaymentRequest, bank: Bank): Promise<Payment | Refusal> =>
-  findWith(readPayment, context, bank);
+export const findPayment = async (
+  context: PaymentRequest,
+  bank: Bank,
+): Promise<Payment | Refusal> => {
+  const payment = await findWith(readPayment, context, bank);
+  if (!isRefusal(payment)) context.payment = payment;
+  return payment;
+};
 
 /** Like `findPayment`, but reads only what a status response needs. */
 export const findPaymentState = (

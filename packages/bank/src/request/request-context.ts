@@ -7,6 +7,7 @@ import type {
   SignatureHeader,
   ToleratedFormId,
 } from "@varde/protocol";
+import type { AccountId, PaymentId } from "../ports/ids.ts";
 import type { AccountAccess } from "./account-access.ts";
 import type { IdentifiedPsu } from "./identified-psu.ts";
 import type { RequestHeaders } from "./request-headers.ts";
@@ -51,8 +52,10 @@ export class RequestContext {
   isBodyAsSent = true;
   psu: IdentifiedPsu | undefined;
   session: Session | undefined;
-  /** For account operations: what the PSU lets this TPP read. */
+  /** For account operations and funds: what the PSU lets this TPP read. */
   access: AccountAccess | undefined;
+  /** For payment operations: the payment and the account that pays, once they are known. */
+  payment: { readonly paymentId: PaymentId; readonly debtorAccountId: AccountId } | undefined;
   /** After checkRequestId, for operations that are idempotent. */
   requestFingerprint: string | undefined;
   #certificate: Certificate | undefined;

@@ -46,6 +46,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   appApproval: ["false", false],
   trustedProxies: ['["10.0.0.0/8"]', ["10.0.0.0/8"]],
   requestsInFlightMax: ["5", 5],
+  audit: ["false", false],
   drainMs: ["5000", 5_000],
   portTimeoutMs: ["250", 250],
   portCallsMax: ["7", 7],

@@ -1,14 +1,13 @@
 import {
   buildConfigurationSchema,
-  ConfigurationRefused,
   environmentName,
-  readSettings,
   type Setting,
   type Settings,
   sandboxSettings,
 } from "@varde/sandbox";
-import { type Command, CommandFailed, type Invocation } from "../command.ts";
-import { configurationOption, findConfiguration, listReadyMade } from "../find-configuration.ts";
+import type { Command } from "../command.ts";
+import { configurationOption, listReadyMade } from "../find-configuration.ts";
+import { loadSettings } from "../load-settings.ts";
 import { generalOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 import { formatTable } from "../terminal/format-table.ts";
@@ -58,23 +57,3 @@ export const config: Command = {
     terminal.json({ settings: rows, warnings: settings.warnings });
   },
 };
-
-/** Reads the settings of `varde start`. Invalid settings end the command. */
-export const loadSettings = (invocation: Invocation): Settings => {
-  try {
-    return readSettings(invocation.environment, findConfiguration(invocation));
-  } catch (error) {
-    if (!(error instanceof ConfigurationRefused)) throw error;
-    throw new CommandFailed(error.message, { cause: error });
-  }
-};
-
-/**
- * Reads the settings for a command that works on the database of any bank. Only varde start refuses
- * production.
- */
-export const loadSettingsInAnyMode = (invocation: Invocation): Settings =>
-  loadSettings({
-    ...invocation,
-    environment: { ...invocation.environment, NODE_ENV: undefined, VARDE_MODE: undefined },
-  });

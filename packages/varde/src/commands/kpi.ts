@@ -24,10 +24,10 @@ import {
   unknownWord,
 } from "../command.ts";
 import { configurationOption } from "../find-configuration.ts";
+import { loadSettingsInAnyMode } from "../load-settings.ts";
 import { generalOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 import { formatTable } from "../terminal/format-table.ts";
-import { loadSettingsInAnyMode } from "./config.ts";
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 

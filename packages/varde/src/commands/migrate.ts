@@ -1,9 +1,9 @@
 import { ConfigurationRefused, migrateDatabase, StorageRefused } from "@varde/sandbox";
 import { type Command, CommandFailed, FailedWithResult, type Invocation } from "../command.ts";
 import { configurationOption } from "../find-configuration.ts";
+import { loadSettingsInAnyMode } from "../load-settings.ts";
 import { generalOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
-import { loadSettingsInAnyMode } from "./config.ts";
 
 export const migrate: Command = {
   usage: ["migrate [--check] [--contract] [--production]"],

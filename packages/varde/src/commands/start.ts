@@ -9,11 +9,11 @@ import {
 } from "@varde/sandbox";
 import { type Command, CommandFailed } from "../command.ts";
 import { configurationOption } from "../find-configuration.ts";
+import { loadSettings } from "../load-settings.ts";
 import { generalOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 import { startText } from "../start-text.ts";
 import { stopOnSignal } from "../stop/stop-on-signal.ts";
-import { loadSettings } from "./config.ts";
 
 export const start: Command = {
   usage: ["start [--config FILE]"],

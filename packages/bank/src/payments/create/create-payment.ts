@@ -40,7 +40,7 @@ export const createPayment: UseCase<"createPayment"> = (context, bank) => {
   );
 };
 
-const storePlanned = (
+const storePlanned = async (
   { payment, children }: PlannedPayment,
   context: RequestContext,
   bank: Bank,
@@ -52,7 +52,7 @@ const storePlanned = (
   );
   const isAllowed = context.query.allowLogicalDuplicate === "true";
   const guards = payment.duplicateKey === undefined ? [] : [guardDuplicate(payment, isAllowed)];
-  return respondOnce(context, bank, response, function* (claim) {
+  const responded = await respondOnce(context, bank, response, function* (claim) {
     const [guarded] = yield* claimAndRun(
       claim,
       ...guards,
@@ -62,6 +62,8 @@ const storePlanned = (
     );
     if (guards.length > 0 && guarded === 0n) yield* undo(refuseDuplicate);
   });
+  if (responded === response) context.payment = payment;
+  return responded;
 };
 
 /** SCA-30: starts the single SCA that both identifies the PSU and approves the payment. */

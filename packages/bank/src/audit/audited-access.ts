@@ -1,0 +1,75 @@
+import { byOperation, type Certificate, type OperationId } from "@varde/protocol";
+import type { AccountId, ConsentId, PersonId } from "../ports/ids.ts";
+import type { FinishedRequest } from "../request/finished-request.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { Tpp } from "../request/tpp.ts";
+
+/** An access of a TPP, before it has a place in a chain. */
+export interface AuditedAccess {
+  /** When the request was received. */
+  readonly at: number;
+  readonly operation: OperationId;
+  /** The HTTP status; 0 if the connection was closed before the response began. */
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly requestId: string;
+  readonly tpp: Tpp;
+  readonly certificate: Certificate;
+  readonly personId: PersonId | undefined;
+  readonly accountIds: readonly AccountId[];
+  readonly consentId: ConsentId | undefined;
+  readonly resourceId: string | undefined;
+}
+
+/** Operations besides those with consent that use an account or show a person's data. */
+const others: ReadonlySet<OperationId> = new Set([
+  "confirmFunds",
+  "createPayment",
+  "readPayment",
+  "listAgreements",
+  "readUser",
+  "readUsers",
+]);
+
+/** Whether requests of each operation are recorded. */
+export const isAudited = byOperation(({ id, consent }) => consent || others.has(id));
+
+const requestIdCharactersMax = 128;
+const noAccounts: readonly AccountId[] = [];
+
+/**
+ * Describes the access of a finished request. Returns undefined if it needs no record: the
+ * operation accesses no account, or the TPP was not identified, so that nothing was accessed.
+ */
+export const describeAccess = ({
+  context,
+  receivedAt,
+  status = 0,
+  refusal,
+}: Pick<FinishedRequest, "context" | "receivedAt" | "status" | "refusal">):
+  | AuditedAccess
+  | undefined => {
+  if (context?.knownTpp === undefined || !isAudited[context.operation.id]) return undefined;
+  const { operation, knownTpp, psu, access, payment } = context;
+  return {
+    at: receivedAt,
+    operation: operation.id,
+    status,
+    code: refusal?.violations[0].code,
+    requestId: context.header("x-request-id")?.slice(0, requestIdCharactersMax) ?? "",
+    tpp: knownTpp,
+    certificate: context.certificate,
+    personId: psu?.personId ?? access?.consent.personId,
+    accountIds: accessedAccounts(context),
+    consentId: access?.consent.consentId,
+    resourceId: payment?.paymentId,
+  };
+};
+
+/** Returns the accounts that the request is about, as far as the TPP may access them. */
+const accessedAccounts = ({ access, payment, received }: RequestContext): readonly AccountId[] => {
+  if (payment !== undefined) return [payment.debtorAccountId];
+  if (access === undefined) return noAccounts;
+  const { accountId } = received.parameters;
+  return accountId === undefined ? access.accountIds : [accountId];
+};

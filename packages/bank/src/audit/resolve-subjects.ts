@@ -1,0 +1,83 @@
+import crypto from "node:crypto";
+import { jsonRows, run, sql, type Unit } from "@varde/storage";
+import { hashAccounts, hashSubject, type SubjectKey } from "./audit-subject.ts";
+import type { AuditedAccess } from "./audited-access.ts";
+
+/** The ids of subjects by their cache key. */
+export type SubjectIds = ReadonlyMap<string, string>;
+
+/** Returns the key under which a process caches the subject of an access; "" for none. */
+export const subjectCacheKey = ({ tpp, personId = "", accountIds }: AuditedAccess): string => {
+  if (personId === "" && accountIds.length === 0) return "";
+  const accounts = accountIds.length === 1 ? accountIds[0] : accountIds.join("\n");
+  return `${tpp.worldId}\n${personId}\n${accounts}`;
+};
+
+/** A subject to store, unless it is stored already. */
+export interface NewSubject extends SubjectKey {
+  readonly cacheKey: string;
+  readonly accountsKey: string;
+  readonly salt: string;
+  readonly subjectId: string;
+}
+
+/** Describes the subject of an access, with a random salt. */
+export const describeSubject = (access: AuditedAccess): NewSubject => {
+  const accountIds = access.accountIds.toSorted();
+  const key = { worldId: access.tpp.worldId, personId: access.personId ?? "", accountIds };
+  const salt = crypto.randomBytes(16).toString("base64url");
+  return {
+    ...key,
+    cacheKey: subjectCacheKey(access),
+    accountsKey: hashAccounts(accountIds),
+    salt,
+    subjectId: hashSubject(salt, key),
+  };
+};
+
+/** Stores the subjects that are not stored yet, and returns the ids of all. */
+export function* resolveSubjects(
+  subjects: readonly NewSubject[],
+  now: number,
+): Unit<Map<string, string>> {
+  if (subjects.length === 0) return new Map();
+  const rows = subjects.map(({ subjectId, worldId, personId, accountsKey, salt }) => [
+    subjectId,
+    worldId,
+    personId,
+    accountsKey,
+    salt,
+  ]);
+  yield* run(
+    sql`insert into audit_subject
+        (subject_id, world_id, person_id, accounts_key, salt, created_at)
+      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+        cast(${now} as bigint)
+      from ${jsonRows(rows)} where true on conflict do nothing`,
+  );
+  const [found] = yield [
+    sql`select s.subject_id, s.world_id, s.person_id, s.accounts_key
+      from ${jsonRows(rows)} as wanted
+      join audit_subject s on s.world_id = wanted.value ->> 1 and s.person_id = wanted.value ->> 2
+        and s.accounts_key = wanted.value ->> 3`,
+  ];
+  const stored = new Map(
+    (found?.rows ?? []).map((row) => [
+      `${row.world_id}\n${row.person_id}\n${row.accounts_key}`,
+      row.subject_id as string,
+    ]),
+  );
+  const idOf = ({ worldId, personId, accountsKey }: NewSubject) =>
+    stored.get(`${worldId}\n${personId}\n${accountsKey}`) ?? "";
+  const accounts = subjects
+    .filter((subject) => idOf(subject) === subject.subjectId)
+    .flatMap(({ subjectId, accountIds }) => accountIds.map((id) => [subjectId, id]));
+  if (accounts.length > 0) {
+    yield* run(
+      sql`insert into audit_subject_account (subject_id, account_id)
+        select value ->> 0, value ->> 1 from ${jsonRows(accounts)} where true
+        on conflict do nothing`,
+    );
+  }
+  return new Map(subjects.map((subject) => [subject.cacheKey, idOf(subject)]));
+}

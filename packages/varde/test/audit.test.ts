@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { aBank } from "@varde/testkit/bank";
+import { freshDatabase } from "@varde/testkit/postgres";
+import { aPsu, ola } from "@varde/testkit/psu";
+import { CommandLine } from "./a-command-line.ts";
+
+const parseLines = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    // biome-ignore lint/suspicious/noExplicitAny: tests read any JSON
+    .map((line): any => JSON.parse(line));
+
+/** Opens a bank that Kari and Ola use, and a command line that has the same settings. */
+const openPlace = async (engine: "sqlite" | "postgres") => {
+  await using stack = new AsyncDisposableStack();
+  const database = engine === "postgres" ? stack.use(await freshDatabase()) : undefined;
+  const varde = new CommandLine(undefined, database && { DATABASE_URL: database.url });
+  stack.defer(() => varde.close());
+  const folder = join(varde.folder, ".varde");
+  mkdirSync(folder);
+  const location =
+    database === undefined
+      ? ({ engine: "sqlite", folder } as const)
+      : ({ engine: "postgres", url: database.url } as const);
+  const bank = stack.use(await aBank({ location }));
+  const kari = await aPsu(bank);
+  const [account] = (await kari.get("/v1/accounts")).json.accounts;
+  await kari.get(`/v1/accounts/${account.resourceId}/balances`);
+  await (await aPsu(bank, ola)).get("/v1/accounts");
+  await bank.bank.audit?.flush();
+  await bank.bank.audit?.seal();
+  const opened = stack.move();
+  return {
+    varde,
+    accountId: account.resourceId as string,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+};
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  describe(`varde audit on ${engine}, while the bank runs`, () => {
+    test("verifies, searches and exports, and compares a seal that was noted", async () => {
+      await using place = await openPlace(engine);
+      const { varde, accountId } = place;
+      const intact = await varde.run("audit", "verify");
+      assert.equal(intact.code, 0, intact.stdout + intact.stderr);
+      assert.match(
+        intact.stdout,
+        /^\d+ entries in 1 chains, \d+ seals\.\nLast seal: \d+:\S{43}\nThe audit is intact\.\n$/,
+      );
+
+      const found = await varde.run("audit", "search", "--account", accountId, "--json");
+      const accesses = parseLines(found.stdout);
+      const readings = accesses.map(({ operation, status }) => `${operation} ${status}`);
+      assert.ok(readings.includes("readBalances 200") && readings.includes("listAccounts 200"));
+      const [{ person, tpp, certificate }] = accesses;
+      assert.equal(certificate.fingerprint.length, 64);
+      const ofKari = parseLines(
+        (await varde.run("audit", "search", "--person", person, "--json")).stdout,
+      );
+      assert.ok(ofKari.every((access) => access.person === person));
+      const ofTpp = await varde.run("audit", "search", "--tpp", tpp, "--from", "2026-01-01");
+      assert.match(ofTpp.stdout, /^\S+Z {2}200 {2}listAccounts {2}.* accounts .* request \S+$/m);
+      const none = await varde.run("audit", "search", "--until", "2026-01-01T12:00Z");
+      assert.equal(none.stdout, "");
+
+      const exported = parseLines((await varde.run("audit", "export")).stdout);
+      assert.equal(exported.at(-1).type, "seal");
+      const noted = ["--seal", `1:${"A".repeat(43)}`];
+      const replaced = await varde.run("audit", "verify", ...noted);
+      assert.equal(replaced.code, 1);
+      assert.match(
+        replaced.stdout,
+        /^seal 1 \(.*Z\): It is not the seal that was noted\.\nThe audit was changed\.$/m,
+      );
+    });
+  });
+}
+
+test("varde audit says which option or database is wrong", async (t) => {
+  const varde = new CommandLine();
+  t.after(() => varde.close());
+  const cases = [
+    [["audit"], 2, /unknown argument ""/],
+    [["audit", "verify"], 1, /The data folder \S+\.varde has no database of a bank\./],
+    [["audit", "verify", "--seal", "1"], 2, /--seal must be NUMBER:HASH, not "1"/],
+    [["audit", "search", "--from", "yesterday"], 2, /--from must be a day or a time/],
+    [["audit", "export", "--tpp", "x"], 2, /audit export has no --tpp; use audit search --json/],
+  ] as const;
+  for (const [words, code, pattern] of cases) {
+    const ended = await varde.run(...words);
+    assert.equal(ended.code, code, ended.stderr);
+    assert.match(ended.stderr, pattern);
+  }
+});
