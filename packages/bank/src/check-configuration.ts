@@ -10,14 +10,20 @@ const { anchors: _anchors, ...switches } = bankSettings;
 
 /** Throws ConfigurationRefused, with one sentence, for the first invalid setting. */
 export const checkConfiguration = (configuration: BankConfiguration, ports: BankPorts): void => {
-  for (const reason of reasonsToRefuse(configuration, ports)) {
-    if (reason !== undefined) throw new ConfigurationRefused(reason);
-  }
+  const [reason] = listConfigurationFaults(configuration, ports);
+  if (reason !== undefined) throw new ConfigurationRefused(reason);
 };
+
+/** Returns a sentence for each invalid setting, which starts with the name of the setting. */
+export const listConfigurationFaults = (
+  configuration: BankConfiguration,
+  ports: Partial<BankPorts>,
+): readonly string[] =>
+  [...reasonsToRefuse(configuration, ports)].filter((reason) => reason !== undefined);
 
 function* reasonsToRefuse(
   configuration: BankConfiguration,
-  ports: BankPorts,
+  ports: Partial<BankPorts>,
 ): Generator<string | undefined> {
   for (const [name, declared] of Object.entries(switches)) {
     const value = configuration[name as keyof typeof switches];
@@ -71,7 +77,7 @@ const checkPublicUrl = ({ publicUrl }: BankConfiguration): string | undefined =>
 
 const checkTrust = (
   { trust, anchors }: BankConfiguration,
-  { certificateTrust }: BankPorts,
+  { certificateTrust }: Partial<BankPorts>,
 ): string | undefined => {
   if (trust !== "anchors") return `trust must be anchors in production, not ${trust}.`;
   if (certificateTrust !== undefined) {

@@ -13,6 +13,7 @@ export type { DueBatchesRun } from "./batches/run-due-batches.ts";
 export { isBankDay } from "./calendar/bank-days.ts";
 export { type BatchTimes, batchTimesDefault } from "./calendar/batch-times.ts";
 export { osloDay } from "./calendar/oslo.ts";
+export { listConfigurationFaults } from "./check-configuration.ts";
 export {
   type BankConfiguration,
   productionDefaults,
@@ -25,13 +26,25 @@ export {
   formatDefault,
   formatSettings,
 } from "./configuration/describe-settings.ts";
-export { type LoadedConfiguration, loadConfiguration } from "./configuration/load-configuration.ts";
+export {
+  type FileFields,
+  isFields,
+  readConfigurationFile,
+} from "./configuration/json-fields.ts";
+export {
+  type ConfigurationOrigins,
+  type LoadedConfiguration,
+  loadConfiguration,
+} from "./configuration/load-configuration.ts";
 export { readAnchors } from "./configuration/read-anchors.ts";
 export {
   environmentName,
   optionalSetting,
+  requiredSetting,
   type Setting,
+  type SettingTable,
   type SettingValues,
+  secretSetting,
   setting,
 } from "./configuration/setting.ts";
 export { listWorldConsents } from "./consents/list-world-consents.ts";
@@ -40,7 +53,9 @@ export { type BankDatabase, openBankDatabase } from "./database-owner/open-bank-
 export { openBankStorage } from "./database-owner/open-bank-storage.ts";
 export { listEvents } from "./events/event-store.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
+export { listenHttp, listenHttps } from "./http/connections/listen.ts";
 export { wantsPage } from "./http/routes/developer-pages.ts";
+export { logOptions } from "./log.ts";
 export { bankMigrations } from "./migrations/index.ts";
 export { pageStyle } from "./page-style/page-style.ts";
 export type { OwnChannel, PaymentChange } from "./payments/own-channel/own-channel.ts";

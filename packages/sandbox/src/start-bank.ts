@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { listenHttp } from "@varde/bank";
 import { isInvalid, readCertificatePem, type ScaToComplete } from "@varde/protocol";
 import {
   type MakeRsaKeyPair,
@@ -9,7 +10,7 @@ import { parseClockTime } from "./control/world/advance-world.ts";
 import { completeScaForPsu } from "./control/world/complete-sca-for-psu.ts";
 import { type WorldControl, worldControl } from "./control/world/world-control.ts";
 import { ControlRefused } from "./control-refused.ts";
-import { type Addresses, listenHttp } from "./listen.ts";
+import type { Addresses } from "./listen.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
 import { seededIds } from "./seeded-ids.ts";
 import type { WorldClock } from "./worlds/index.ts";

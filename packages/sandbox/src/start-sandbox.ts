@@ -4,10 +4,11 @@ import {
   type BankConfiguration,
   bankSettings,
   ConfigurationRefused,
+  listenHttp,
   readAnchors,
 } from "@varde/bank";
 import { controlToken } from "./control-token.ts";
-import { type Addresses, listenHttp, listenHttps } from "./listen.ts";
+import { type Addresses, listenWithOwnCertificate } from "./listen.ts";
 import { openLog } from "./open-log.ts";
 import { openSandbox, type Sandbox } from "./open-sandbox.ts";
 import { isLocal } from "./sandbox-settings.ts";
@@ -59,7 +60,7 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
     const tls =
       settings.httpsPort === "off"
         ? undefined
-        : await listenHttps(sandbox, authority, {
+        : await listenWithOwnCertificate(sandbox, authority, {
             host: settings.host,
             port: settings.httpsPort,
             isRequired: settings.sources.httpsPort !== "default",

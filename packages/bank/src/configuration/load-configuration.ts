@@ -1,25 +1,23 @@
-import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import {
   compileSchema,
   describeSchema,
-  findPointerLine,
-  formatPointer,
   isInvalid,
   nearestName,
-  parseJson,
   type Schema,
 } from "@varde/protocol";
 import { ConfigurationRefused } from "./configuration-refused.ts";
+import { type Fields, type FileFields, isFields, readJsonFields } from "./json-fields.ts";
+import { readSecret } from "./secret-reference.ts";
 import { environmentName, type Setting, type SettingTable, type SettingValues } from "./setting.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Where settings are read from. The environment wins over the file, the file over defaults. */
 export interface ConfigurationOrigins {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Path of a JSON file. */
+  /** Path of the configuration file. */
   readonly file?: string | undefined;
+  /** Reads the file; by default it is JSON. */
+  readonly readFields?: (file: string) => FileFields;
 }
 
 export interface LoadedConfiguration<Table extends SettingTable> {
@@ -28,6 +26,8 @@ export interface LoadedConfiguration<Table extends SettingTable> {
   readonly sources: { readonly [Name in keyof Table]: string };
   /** Environment variables that look like misspelt settings. */
   readonly warnings: readonly string[];
+  /** Returns the file and position of a setting, or of its group, to start a sentence with. */
+  placeOf(name: string): string;
 }
 
 /**
@@ -41,32 +41,37 @@ export interface LoadedConfiguration<Table extends SettingTable> {
  */
 export const loadConfiguration = <Table extends SettingTable>(
   table: Table,
-  { environment, file }: ConfigurationOrigins,
+  { environment, file, readFields = readJsonFields }: ConfigurationOrigins,
 ): LoadedConfiguration<Table> => {
   const { fields, placeOf } = file === undefined ? noFile : readFields(file);
-  const faults = unknownFields(fields, table).map(
-    (name) => `${placeOf(name)}"${name}" is not a setting${suggest(name, Object.keys(table))}`,
-  );
+  const folder = file === undefined ? "" : dirname(file);
+  const faults = [...unknownFields(fields, table, placeOf)];
   const values: Record<string, unknown> = {};
   const sources: Record<string, string> = {};
   for (const [name, declared] of Object.entries(table)) {
     const variable = environmentName(name, declared);
     const text = environment[variable];
+    const path = name.split(".");
+    const written = findField(fields, path);
     if (text !== undefined && text !== "") {
       values[name] = readText(declared.schema, text);
       sources[name] = variable;
       faults.push(...findFault(variable, declared, values[name]));
-    } else if (file !== undefined && Object.hasOwn(fields, name)) {
-      values[name] = declared.isPath ? startAt(dirname(file), fields[name]) : fields[name];
+    } else if (file !== undefined && written !== undefined) {
+      const value = declared.isIndirect ? readSecret(written, folder, environment) : written;
+      values[name] = declared.isPath ? startAt(folder, value) : value;
       sources[name] = file;
-      faults.push(...findFault(placeOf(name) + name, declared, fields[name]));
+      faults.push(...findFault(placeOf(path) + name, declared, value));
     } else {
       values[name] = defaultValue(declared, values);
       sources[name] = "default";
     }
   }
+  faults.push(...missingSettings(table, sources, fields, placeOf));
   if (faults.length > 0) throw new ConfigurationRefused(faults.join("\n"));
-  return { values, sources, warnings: misspeltVariables(table, environment) } as never;
+  const warnings = misspeltVariables(table, environment);
+  const loaded = { values, sources, warnings, placeOf: (name: string) => placeOf(name.split(".")) };
+  return loaded as never;
 };
 
 /** Returns the defaults of a table of settings. */
@@ -79,9 +84,11 @@ export function* findFault(
   { schema, isSecret }: Setting,
   value: unknown,
 ): Generator<string> {
-  if (isValid(schema, value)) return;
-  const shown = isSecret ? "" : `, not ${JSON.stringify(value)}`;
-  yield `${where} must be ${describeSchema(schema)}${shown}.`;
+  if (isInvalid(value)) yield `${where} ${value.reason}`;
+  else if (!isValid(schema, value)) {
+    const shown = isSecret ? "" : `, not ${JSON.stringify(value)}`;
+    yield `${where} must be ${describeSchema(schema)}${shown}.`;
+  }
 }
 
 const isValid = (schema: Schema, value: unknown): boolean =>
@@ -106,46 +113,76 @@ const readText = (schema: Schema, text: string): unknown => {
 /** Lets relative paths start at a folder. Leaves other values for the schema to refuse. */
 const startAt = (folder: string, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((item) => startAt(folder, item));
+  if (isFields(value)) {
+    const entries = Object.entries(value).map(([key, item]) => [key, startAt(folder, item)]);
+    return Object.fromEntries(entries);
+  }
   return typeof value === "string" && !isAbsolute(value) ? join(folder, value) : value;
 };
 
-interface FileFields {
-  readonly fields: Fields;
-  /** Returns the file and line of a field, to start a sentence with. */
-  placeOf(name: string): string;
-}
-
 const noFile: FileFields = { fields: {}, placeOf: () => "" };
 
-const readFields = (file: string): FileFields => {
-  const bytes = readBytes(file);
-  const read = parseJson(bytes);
-  if (isInvalid(read)) throw new ConfigurationRefused(`${file} ${read.reason}.`);
-  const fields = read;
-  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
-    throw new ConfigurationRefused(`${file} must contain one JSON object with settings.`);
+/** Returns the value at a path of the file; undefined if it is missing. */
+const findField = (fields: Fields, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (value, step) => (isFields(value) && Object.hasOwn(value, step) ? value[step] : undefined),
+    fields,
+  );
+
+/** Yields a sentence for each key of the file that names neither a setting nor a group of them. */
+function* unknownFields(
+  fields: Fields,
+  table: SettingTable,
+  placeOf: FileFields["placeOf"],
+  group: readonly string[] = [],
+): Generator<string> {
+  for (const [key, value] of Object.entries(fields)) {
+    const path = [...group, key];
+    const name = path.join(".");
+    const isKnown = Object.hasOwn(table, name) && !key.includes(".");
+    // Editors find the JSON Schema of a file by its field $schema.
+    if (isKnown || name === "$schema") continue;
+    const members = Object.keys(table).filter((each) => each.startsWith(`${name}.`));
+    if (members.length === 0 || key.includes(".")) {
+      yield `${placeOf(path)}"${name}" is not a setting${suggest(name, listNames(table))}`;
+    } else if (isFields(value)) {
+      yield* unknownFields(value, table, placeOf, path);
+    } else {
+      const names = new Set(members.map((each) => each.split(".")[path.length]));
+      yield `${placeOf(path)}${name} must contain settings: ${[...names].join(", ")}.`;
+    }
   }
-  const text = bytes.toString();
-  return {
-    fields: fields as Fields,
-    placeOf: (name) => `${file} line ${findPointerLine(text, formatPointer([name]))}: `,
-  };
-};
+}
 
-const readBytes = (file: string): Buffer => {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigurationRefused(`The configuration file ${file} cannot be read (${code}).`);
+/** Returns the names of the settings and of their groups. */
+const listNames = (table: SettingTable): ReadonlySet<string> =>
+  new Set(
+    Object.keys(table).flatMap((name) => {
+      const steps = name.split(".");
+      return steps.map((_, at) => steps.slice(0, at + 1).join("."));
+    }),
+  );
+
+/** Yields a sentence for each required setting that is missing although its group is used. */
+function* missingSettings(
+  table: SettingTable,
+  sources: Readonly<Record<string, string>>,
+  fields: Fields,
+  placeOf: FileFields["placeOf"],
+): Generator<string> {
+  for (const [name, { isRequired, about }] of Object.entries(table)) {
+    if (!isRequired || sources[name] !== "default") continue;
+    const group = name.split(".").slice(0, -1);
+    const prefix = group.map((step) => `${step}.`).join("");
+    const isUsed = Object.entries(sources).some(
+      ([other, source]) => other.startsWith(prefix) && source !== "default",
+    );
+    if (group.length > 0 && !isUsed && !isFields(findField(fields, group))) continue;
+    yield `${placeOf(group)}${name} is missing: ${about}.`;
   }
-};
+}
 
-/** Editors find the JSON Schema of a file by its field $schema. */
-const unknownFields = (fields: Fields, table: SettingTable): readonly string[] =>
-  Object.keys(fields).filter((name) => name !== "$schema" && !Object.hasOwn(table, name));
-
-const suggest = (name: string, known: readonly string[]): string => {
+const suggest = (name: string, known: Iterable<string>): string => {
   const nearest = nearestName(name, known);
   return nearest === undefined ? "." : `; did you mean "${nearest}"?`;
 };

@@ -1,4 +1,4 @@
-import type { Schema, Static } from "@varde/protocol";
+import { type Schema, type Static, schemaType } from "@varde/protocol";
 
 /** Declares a setting once: loader, JSON Schema, reference and `varde config` derive from it. */
 export interface Setting<Value = unknown> {
@@ -16,8 +16,13 @@ export interface Setting<Value = unknown> {
   readonly isPath?: true;
   /** Whether the value must not be printed. */
   readonly isSecret?: true;
+  /** Whether a configuration file names the place of the value, a file or a variable, instead. */
+  readonly isIndirect?: true;
+  /** Whether it must be given; in a group, only if another setting of the group is given. */
+  readonly isRequired?: true;
 }
 
+/** Settings by name. A name with dots, like `sca.oidc.issuer`, is in groups of the file. */
 export type SettingTable = Readonly<Record<string, Setting>>;
 
 /** The values of a table of settings. */
@@ -43,6 +48,35 @@ export const optionalSetting = <Type extends Schema>(
   declaration: Omit<Declaration<ValueOf<Type> | undefined>, "default">,
 ): Setting<ValueOf<Type> | undefined> => ({ schema, default: undefined, ...declaration });
 
+/** Declares a setting that must be given; one of a group has a value only if the group is used. */
+export const requiredSetting = <Type extends Schema>(
+  schema: Type,
+  declaration: Omit<Declaration<ValueOf<Type>>, "default">,
+): Setting<ValueOf<Type>> => ({
+  schema,
+  // The loader refuses a configuration without it.
+  default: undefined as never,
+  defaultText: "required",
+  isRequired: true,
+  ...declaration,
+});
+
+/** Declares a secret text, which a configuration file names as `{ file }` or `{ env }`. */
+export const secretSetting = (
+  declaration: Omit<Declaration<string | undefined>, "default">,
+  schema: Schema = schemaType.string({ minLength: 1 }),
+): Setting<string | undefined> => ({
+  schema,
+  default: undefined,
+  isSecret: true,
+  isIndirect: true,
+  ...declaration,
+});
+
 /** Returns the name of the environment variable of a setting. */
 export const environmentName = (name: string, { environment }: Setting): string =>
-  environment ?? `VARDE_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  environment ??
+  `VARDE_${name
+    .replace(/[A-Z]/g, (letter) => `_${letter}`)
+    .replaceAll(".", "_")
+    .toUpperCase()}`;

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { findPointerLine, formatPointer, isInvalid, parseJson } from "@varde/protocol";
+import { ConfigurationRefused } from "./configuration-refused.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The content of a configuration file. */
+export interface FileFields {
+  readonly fields: Fields;
+  /** Returns the file and position of a field, to start a sentence with. */
+  placeOf(path: readonly string[]): string;
+}
+
+/** Reads a configuration file in JSON. */
+export const readJsonFields = (file: string): FileFields => {
+  const bytes = readConfigurationFile(file);
+  const read = parseJson(bytes);
+  if (isInvalid(read)) throw new ConfigurationRefused(`${file} ${read.reason}.`);
+  if (!isFields(read)) {
+    throw new ConfigurationRefused(`${file} must contain one JSON object with settings.`);
+  }
+  const text = bytes.toString();
+  return {
+    fields: read,
+    placeOf: (path) => `${file} line ${findPointerLine(text, formatPointer(path))}: `,
+  };
+};
+
+/** Reads the bytes of a configuration file. Throws ConfigurationRefused if that fails. */
+export const readConfigurationFile = (file: string): Buffer => {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationRefused(`The configuration file ${file} cannot be read (${code}).`);
+  }
+};
+
+/** Whether a value of a configuration file has fields. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
