@@ -18,6 +18,7 @@ import {
   formatOperations,
   formatToleratedForms,
 } from "@varde/sandbox/reference";
+import { isServerSetting, serverSettings } from "@varde/server";
 import { root } from "./source/list-files.ts";
 
 const folder = join(root, "docs/reference");
@@ -39,6 +40,7 @@ function replaceTables(name: string, tables: Readonly<Record<string, string>>): 
 }
 
 const hostSettings = Object.entries(sandboxSettings).filter(([name]) => isHostSetting(name));
+const ownSettings = Object.entries(serverSettings).filter(([name]) => isServerSetting(name));
 
 /** The pages of the reference that are generated from the code. */
 const pages: Readonly<Record<string, string>> = {
@@ -50,7 +52,9 @@ const pages: Readonly<Record<string, string>> = {
   "configuration.md": replaceTables("configuration.md", {
     "settings of the sandbox": formatSettings(Object.fromEntries(hostSettings)),
     "switches of the bank": formatSettings(bankSettings),
+    "settings of a bank in production": formatSettings(Object.fromEntries(ownSettings)),
   }),
+  "bank.schema.json": formatJson(buildConfigurationSchema(serverSettings)),
   "../../packages/varde/configuration.schema.json": formatJson(
     buildConfigurationSchema(sandboxSettings),
   ),

@@ -39,6 +39,7 @@ const libraries = [
   "sca-oidc",
   "core-bank-http",
   "sandbox",
+  "server",
 ];
 
 describe("the published packages, installed in an empty project", () => {

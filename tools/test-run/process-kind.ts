@@ -16,6 +16,7 @@ const sharingFolders = [
   "packages/sandbox/test/",
   "packages/core-bank-http/test/",
   "packages/sca-oidc/test/",
+  "packages/server/test/",
   "packages/storage/test/",
   "packages/tpp/test/",
   "packages/varde/test/",

@@ -4,7 +4,7 @@ export {
   environmentName,
   formatDefault,
   formatSettings,
-  type Setting,
+  type SettingTable,
 } from "@varde/bank";
 export type { Scenario } from "@varde/protocol";
 export { StorageRefused } from "@varde/storage";

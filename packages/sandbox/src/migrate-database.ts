@@ -13,7 +13,11 @@ export interface MigrationRequest {
 
 /** Migrates the database of the settings as the role of `migrationDatabaseUrl`, if there is one. */
 export const migrateDatabase = async (
-  { databaseUrl, migrationDatabaseUrl = databaseUrl, dataFolder }: Settings,
+  {
+    databaseUrl,
+    migrationDatabaseUrl = databaseUrl,
+    dataFolder,
+  }: Pick<Settings, "databaseUrl" | "migrationDatabaseUrl" | "dataFolder">,
   { isProduction, ...request }: MigrationRequest,
 ): Promise<MigrationPlan> => {
   const location: StorageLocation =

@@ -3,9 +3,13 @@ import { CommandFailed, type Invocation } from "./command.ts";
 import { findConfiguration } from "./find-configuration.ts";
 
 /** Reads the settings of `varde start`. Invalid settings end the command. */
-export const loadSettings = (invocation: Invocation): Settings => {
+export const loadSettings = (invocation: Invocation): Settings =>
+  failIfRefused(() => readSettings(invocation.environment, findConfiguration(invocation)));
+
+/** Returns what is loaded. A refused configuration ends the command. */
+export const failIfRefused = <Value>(load: () => Value): Value => {
   try {
-    return readSettings(invocation.environment, findConfiguration(invocation));
+    return load();
   } catch (error) {
     if (!(error instanceof ConfigurationRefused)) throw error;
     throw new CommandFailed(error.message, { cause: error });

@@ -22,6 +22,7 @@ export interface Running {
   /** Resolves with the first match in the output, on either stream. */
   written(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<Ended>;
+  readonly pid: number;
   stop(signal?: "SIGTERM" | "SIGINT"): void;
 }
 
@@ -64,6 +65,7 @@ export class CommandLine {
     });
     return {
       ended,
+      pid: child.pid ?? 0,
       stop: (signal = "SIGTERM") => child.kill(signal),
       written: (pattern) =>
         new Promise((resolve, reject) => {

@@ -1,29 +1,31 @@
 import {
   buildConfigurationSchema,
   environmentName,
-  type Setting,
-  type Settings,
+  type SettingTable,
   sandboxSettings,
 } from "@varde/sandbox";
-import type { Command } from "../command.ts";
+import { loadServerSettings, serverSettings } from "@varde/server";
+import type { Command, Invocation } from "../command.ts";
 import { configurationOption, listReadyMade } from "../find-configuration.ts";
-import { loadSettings } from "../load-settings.ts";
+import { failIfRefused, loadSettings } from "../load-settings.ts";
 import { generalOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 import { formatTable } from "../terminal/format-table.ts";
 
 export const config: Command = {
-  usage: ["config [--config FILE]", "config --schema"],
+  usage: ["config [--config FILE] [--production]", "config --schema [--production]"],
   about: [
     "Shows every setting that varde start would use, and where each comes from: an environment " +
       "variable, the configuration file, or its default. Environment variables win over the " +
       "file. Nothing is started.",
+    "--production shows the settings of varde serve instead, whose file may be YAML too.",
     "A configuration file is a JSON object with the names in the first column. --schema prints " +
       "its JSON Schema, for editors. These files are ready-made, one for each known difference " +
       `between banks; use their names with --config: ${listReadyMade().join(", ")}.`,
   ],
   options: {
     ...configurationOption,
+    production: { type: "boolean", about: "The settings of a bank in production (varde serve)." },
     schema: { type: "boolean", about: "Print the JSON Schema of configuration files." },
     ...generalOptions,
   },
@@ -31,29 +33,47 @@ export const config: Command = {
     { line: "varde config" },
     { line: "VARDE_PATH_PREFIX=/api varde config --config bank.json" },
     { line: "varde config --schema > configuration.schema.json" },
+    { line: "varde config --production --config bank.yaml" },
   ],
   run: async (invocation) => {
     const { words, terminal, has } = invocation;
     refuseExtraArguments(words);
+    const table: SettingTable = has("production") ? serverSettings : sandboxSettings;
     if (has("schema")) {
-      const schema = buildConfigurationSchema(sandboxSettings);
+      const schema = buildConfigurationSchema(table);
       terminal.line(JSON.stringify(schema, undefined, 2));
       return terminal.json(schema);
     }
-    const settings = loadSettings(invocation);
-    const rows = Object.entries<Setting>(sandboxSettings).map(([name, declared]) => {
-      const { [name]: value, sources } = settings as Settings & Record<string, unknown>;
+    const { values, sources, warnings } = has("production")
+      ? loadProductionSettings(invocation)
+      : loadSandboxSettings(invocation);
+    const rows = Object.entries(table).map(([name, declared]) => {
+      const value = values[name];
       const shown = declared.isSecret && value !== undefined ? "(set)" : value;
-      const from = sources[name as keyof typeof sources];
-      return { name, variable: environmentName(name, declared), value: shown, from };
+      return { name, variable: environmentName(name, declared), value: shown, from: sources[name] };
     });
     const cells = rows.map(({ name, variable, value, from }) => [
       name,
-      from === "default" ? `default (${variable})` : from,
+      from === undefined || from === "default" ? `default (${variable})` : from,
       typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
     ]);
     for (const line of formatTable(["SETTING", "FROM", "VALUE"], cells)) terminal.line(line);
-    for (const warning of settings.warnings) terminal.note(warning);
-    terminal.json({ settings: rows, warnings: settings.warnings });
+    for (const warning of warnings) terminal.note(warning);
+    terminal.json({ settings: rows, warnings });
   },
 };
+
+interface ShownSettings {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly sources: Readonly<Record<string, string>>;
+  readonly warnings: readonly string[];
+}
+
+const loadSandboxSettings = (invocation: Invocation): ShownSettings => {
+  const { sources, warnings, ...values } = loadSettings(invocation);
+  return { values, sources, warnings };
+};
+
+/** Reads the settings of `varde serve`. Invalid settings end the command. */
+const loadProductionSettings = ({ text, environment }: Invocation): ShownSettings =>
+  failIfRefused(() => loadServerSettings(text("config"), environment));

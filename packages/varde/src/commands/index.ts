@@ -9,6 +9,7 @@ const control = "Controlling the sandbox";
 // biome-ignore format: one aligned table
 export const commands: readonly CommandRow[] = [
   { name: "start",        group: bank,    summary: "start the sandbox bank",                              load: async () => (await import("./start.ts")).start },
+  { name: "serve",        group: bank,    summary: "run a bank in production from a configuration file",  load: async () => (await import("./serve.ts")).serve },
   { name: "config",       group: bank,    summary: "show every setting and where it comes from",          load: async () => (await import("./config.ts")).config },
   { name: "migrate",      group: bank,    summary: "bring the database up to this version",               load: async () => (await import("./migrate.ts")).migrate },
   { name: "customers",    group: bank,    summary: "list people, companies and their accounts",           load: async () => (await import("./customers.ts")).customers },

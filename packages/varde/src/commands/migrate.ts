@@ -25,7 +25,9 @@ export const migrate: Command = {
     },
     production: {
       type: "boolean",
-      about: "The database is that of a bank in production, without the tables of a sandbox.",
+      about:
+        "The database is that of a bank in production, without the tables of a sandbox; --config " +
+        "then names the file of varde serve.",
     },
     ...configurationOption,
     ...generalOptions,
@@ -36,7 +38,10 @@ export const migrate: Command = {
   ],
   examples: [
     { line: "varde migrate --check" },
-    { line: "varde migrate --production", about: "Before the first process of a new version" },
+    {
+      line: "varde migrate --production --config bank.yaml",
+      about: "Before the first process of a new version",
+    },
     { line: "varde migrate --production --contract", about: "When only the new version runs" },
   ],
   run: async (invocation) => {
@@ -57,7 +62,10 @@ export const migrate: Command = {
 const readPlan = async (invocation: Invocation, isDryRun: boolean) => {
   const { has } = invocation;
   try {
-    const settings = loadSettingsInAnyMode(invocation);
+    const settings =
+      has("production") && invocation.text("config") !== undefined
+        ? await loadProductionDatabase(invocation)
+        : loadSettingsInAnyMode(invocation);
     return await migrateDatabase(settings, {
       isDryRun,
       withContract: has("contract"),
@@ -67,4 +75,16 @@ const readPlan = async (invocation: Invocation, isDryRun: boolean) => {
     if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
     throw new CommandFailed(error.message, { cause: error });
   }
+};
+
+/** Reads where the database of `varde serve` is. */
+const loadProductionDatabase = async ({ text, environment }: Invocation) => {
+  // Loaded when it is needed, because its adapters take long to load.
+  const { loadServerSettings } = await import("@varde/server");
+  const {
+    databaseUrl,
+    migrationDatabaseUrl,
+    dataFolder = "",
+  } = loadServerSettings(text("config"), environment).values;
+  return { databaseUrl, migrationDatabaseUrl, dataFolder };
 };

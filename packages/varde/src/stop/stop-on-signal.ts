@@ -3,15 +3,17 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const stopMsMax = 20_000;
 
 /**
- * Closes the bank at the first signal and ends the process, after 20 seconds at the latest.
- * Later signals change nothing: npm forwards Ctrl-C, which the terminal has already sent.
+ * Closes the bank at the first signal and ends the process, at the latest 20 seconds after the
+ * bank has drained. Later signals change nothing: npm forwards Ctrl-C, which the terminal has
+ * already sent.
  */
-export const stopOnSignal = (close: () => Promise<void>): void => {
+export const stopOnSignal = (close: () => Promise<void>, drainMs = 0): void => {
+  const limitMs = drainMs + stopMsMax;
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => fail(`it took more than ${stopMsMax / 1000} seconds`), stopMsMax).unref();
+    setTimeout(() => fail(`it took more than ${limitMs / 1000} seconds`), limitMs).unref();
     close().then(
       () => process.exit(0),
       (error: unknown) => fail(String(error)),

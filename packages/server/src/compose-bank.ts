@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
+import {
+  type BankConfiguration,
+  type BankPorts,
+  ConfigurationRefused,
+  listConfigurationFaults,
+  type RunningBank,
+} from "@varde/bank";
+import { readBankConfiguration } from "./bank-configuration.ts";
+import type { LoadedServer, ServerSettings } from "./configuration/load-server-settings.ts";
+import { type OpenedPorts, openPorts } from "./ports/open-ports.ts";
+
+type TlsIdentity = Parameters<RunningBank["createTlsServer"]>[0];
+
+/** The parts of a bank besides its database. */
+export interface ComposedBank extends AsyncDisposable {
+  readonly configuration: BankConfiguration;
+  readonly ports: BankPorts;
+  readonly tls: TlsIdentity | undefined;
+}
+
+/**
+ * Reads the files that the settings name and opens the ports. Throws ConfigurationRefused with one
+ * line for each fault, with its place in the configuration file.
+ */
+export const composeBank = async (
+  loaded: LoadedServer,
+  onFault: (error: Error) => void,
+): Promise<ComposedBank> => {
+  const { values: settings, placeOf } = loaded;
+  const faults: string[] = [];
+  const collect = (sentences: string) => void faults.push(sentences);
+  const tls = refusable(
+    () => readTlsIdentity(settings),
+    (text) => collect(placeOf("tls") + text),
+  );
+  const configuration = refusable(
+    () => readBankConfiguration(settings),
+    (text) => collect(placeOf("anchors") + text),
+  );
+  let opened: OpenedPorts | undefined;
+  try {
+    opened = await openPorts(loaded, onFault);
+  } catch (error) {
+    if (!(error instanceof ConfigurationRefused)) throw error;
+    collect(error.message);
+  }
+  if (configuration !== undefined) {
+    const ports = opened?.ports ?? portsToCome(settings);
+    for (const sentence of listConfigurationFaults(configuration, ports)) {
+      collect(placeOf(/^[\w.]+/.exec(sentence)?.[0] ?? "") + sentence);
+    }
+  }
+  if (faults.length === 0 && configuration !== undefined && opened !== undefined) {
+    return { configuration, tls, ...opened };
+  }
+  await opened?.[Symbol.asyncDispose]();
+  throw new ConfigurationRefused(faults.join("\n"));
+};
+
+/** Returns the value, or undefined after it has reported why the configuration was refused. */
+const refusable = <Value>(read: () => Value, report: (text: string) => void): Value | undefined => {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigurationRefused)) throw error;
+    report(error.message);
+    return undefined;
+  }
+};
+
+/** Stands for the ports that are configured but could not be opened, to check everything else. */
+const portsToCome = (settings: ServerSettings): Partial<BankPorts> => ({
+  ...((settings["certificates.authorities"] !== undefined ||
+    settings["certificates.trustedLists"].length > 0) && { certificateTrust: {} as never }),
+  ...(settings["responseSigner.key"] !== undefined && { responseSigner: {} as never }),
+});
+
+const readTlsIdentity = (settings: ServerSettings): TlsIdentity | undefined => {
+  const { "tls.key": privateKeyPem, "tls.certificate": path } = settings;
+  if (privateKeyPem === undefined || path === undefined) return undefined;
+  try {
+    const certificatePem = readFileSync(path, "utf8");
+    createSecureContext({ key: privateKeyPem, cert: certificatePem });
+    return { privateKeyPem, certificatePem };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationRefused(`tls: key and certificate cannot be used (${code}).`);
+  }
+};

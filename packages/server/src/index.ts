@@ -1,0 +1,9 @@
+export { checkServer } from "./check-server.ts";
+export { type LoadedServer, loadServerSettings } from "./configuration/load-server-settings.ts";
+export {
+  isServerSetting,
+  sandboxSettingsRefused,
+  serverSettings,
+} from "./configuration/server-settings.ts";
+export { findStorage } from "./serve-bank.ts";
+export { type RunningServer, startServer } from "./start-server.ts";

@@ -1,0 +1,31 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type BankPorts, keySigner } from "@varde/bank";
+import { isInvalid, readCertificatePem } from "@varde/protocol";
+import type { PortContext } from "./open-ports.ts";
+
+/** Creates a signer of responses with a key and a certificate in PEM. */
+export const createKeySigner = async ({ settings }: PortContext): Promise<Partial<BankPorts>> => {
+  const { "responseSigner.key": keyPem, "responseSigner.certificate": path } = settings;
+  if (keyPem === undefined || path === undefined) return {};
+  const key = readKey(keyPem);
+  const pem = readFileSync(path, "utf8");
+  const certificate = readCertificatePem(pem);
+  if (isInvalid(certificate)) throw new Error(`the certificate in ${path} ${certificate.reason}`);
+  if (!new X509Certificate(certificate.der).checkPrivateKey(key)) {
+    throw new Error(`the certificate in ${path} belongs to another key`);
+  }
+  return { responseSigner: keySigner(() => ({ key, certificate })) };
+};
+
+/** Reads the key. The error of the library is not used, because it could quote the text. */
+const readKey = (pem: string): KeyObject => {
+  let key: KeyObject | undefined;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    // Reported below, like a key of another kind.
+  }
+  if (key?.asymmetricKeyType === "rsa") return key;
+  throw new Error("key must be a private RSA key in PEM, without a passphrase");
+};

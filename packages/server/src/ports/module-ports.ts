@@ -1,0 +1,30 @@
+import { pathToFileURL } from "node:url";
+import type { BankPorts } from "@varde/bank";
+import type { PortContext } from "./open-ports.ts";
+
+/** Ports that a bank's own module supplies. */
+type ModulePorts = Partial<BankPorts> & Partial<AsyncDisposable>;
+
+/**
+ * Calls the default export of the bank's own module, which returns ports. If the result has the
+ * method Symbol.asyncDispose, it is called when the bank stops.
+ */
+export const createModulePorts = async ({
+  settings: { module: path },
+  onFault,
+  stack,
+}: PortContext): Promise<Partial<BankPorts>> => {
+  if (path === undefined) return {};
+  const { default: createPorts } = (await import(pathToFileURL(path).href)) as {
+    readonly default?: unknown;
+  };
+  if (typeof createPorts !== "function") {
+    throw new Error(`${path} must have a function that returns ports as its default export`);
+  }
+  const ports: ModulePorts = await createPorts({ onFault });
+  if (typeof ports !== "object" || ports === null) {
+    throw new Error(`the function of ${path} must return an object with ports`);
+  }
+  stack.defer(async () => ports[Symbol.asyncDispose]?.());
+  return { ...ports };
+};

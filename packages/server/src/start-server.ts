@@ -1,0 +1,28 @@
+import { availableParallelism } from "node:os";
+import { logOptions } from "@varde/bank";
+import { pino } from "pino";
+import { checkServer } from "./check-server.ts";
+import type { LoadedServer } from "./configuration/load-server-settings.ts";
+import { migrateIfConfigured, openServerLog, type ServedBank, serveBank } from "./serve-bank.ts";
+import { serveWithWorkers } from "./workers/serve-with-workers.ts";
+
+/** A bank in production, in one or several processes. */
+export interface RunningServer extends Pick<ServedBank, "addresses" | "close"> {
+  readonly workers: number;
+}
+
+/** Starts the bank of a configuration: in this process, or in workers of it. */
+export const startServer = async (loaded: LoadedServer): Promise<RunningServer> => {
+  const { values: settings } = loaded;
+  const workers = settings.workers === "cores" ? availableParallelism() : settings.workers;
+  if (workers === 1) {
+    await migrateIfConfigured(settings);
+    const { addresses, close } = await serveBank(loaded);
+    return { addresses, close, workers };
+  }
+  // Faults are reported once, with their places, and not by each worker.
+  await checkServer(loaded);
+  await migrateIfConfigured(settings);
+  const log = pino(logOptions, openServerLog(settings));
+  return { ...(await serveWithWorkers(settings, workers, log)), workers };
+};

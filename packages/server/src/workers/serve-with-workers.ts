@@ -1,0 +1,105 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ConfigurationRefused } from "@varde/bank";
+import type { Logger } from "pino";
+import type { ServerSettings } from "../configuration/load-server-settings.ts";
+import type { ServedBank } from "../serve-bank.ts";
+import { restartDelayMs } from "./restart-delay.ts";
+import type { WorkerOrder, WorkerReport } from "./worker-messages.ts";
+
+/** A bank that several processes serve on the same port. */
+export interface ServedByWorkers {
+  readonly addresses: ServedBank["addresses"];
+  /** Lets every worker finish its requests and resolves when all have ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts workers that share the ports of the bank, and replaces those that end. Resolves when all
+ * listen. Throws ConfigurationRefused if one of the first workers cannot start.
+ */
+export const serveWithWorkers = async (
+  settings: ServerSettings,
+  count: number,
+  log: Logger,
+): Promise<ServedByWorkers> => {
+  const main = new URL(`./worker/main${extname(import.meta.url)}`, import.meta.url);
+  cluster.setupPrimary({ exec: fileURLToPath(main), args: [] });
+  const pool = new WorkerPool(settings, log);
+  try {
+    const addresses = await Promise.all(Array.from({ length: count }, () => pool.start()));
+    pool.replaceEnded();
+    return { addresses: addresses[0] ?? {}, close: () => pool.stop() };
+  } catch (error) {
+    await pool.stop();
+    throw error;
+  }
+};
+
+class WorkerPool {
+  readonly #settings: ServerSettings;
+  readonly #log: Logger;
+  readonly #workers = new Set<Worker>();
+  readonly #restarts = new Set<NodeJS.Timeout>();
+  #delayMs = 0;
+  #replacesEnded = false;
+
+  constructor(settings: ServerSettings, log: Logger) {
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /** Starts a worker and resolves with its addresses when it listens. */
+  start(): Promise<ServedBank["addresses"]> {
+    const worker = cluster.fork();
+    const startedAt = performance.now();
+    this.#workers.add(worker);
+    send(worker, { kind: "serve", settings: this.#settings });
+    return new Promise((resolve, reject) => {
+      worker.on("message", (report: WorkerReport) => {
+        if (report.kind === "listening") resolve(report.addresses);
+        else reject(new ConfigurationRefused(report.message));
+      });
+      worker.once("exit", (code, signal) => {
+        reject(new Error(`a worker ended before it listened (${signal ?? code})`));
+        this.#workers.delete(worker);
+        const ended = { pid: worker.process.pid, code, signal };
+        if (this.#replacesEnded) this.#replace(ended, performance.now() - startedAt);
+      });
+    });
+  }
+
+  /** Replaces workers that end from now on. */
+  replaceEnded(): void {
+    this.#replacesEnded = true;
+  }
+
+  #replace(ended: object, livedMs: number): void {
+    this.#delayMs = restartDelayMs(livedMs, this.#delayMs);
+    this.#log.error({ ...ended, restartMs: this.#delayMs }, "worker ended, another one will start");
+    const restart = setTimeout(() => {
+      this.#restarts.delete(restart);
+      this.start().then(
+        () => this.#log.info("worker started"),
+        (error: unknown) => this.#log.error({ err: error }, "worker failed to start"),
+      );
+    }, this.#delayMs);
+    this.#restarts.add(restart);
+  }
+
+  async stop(): Promise<void> {
+    this.#replacesEnded = false;
+    for (const restart of this.#restarts) clearTimeout(restart);
+    const workers = [...this.#workers];
+    const ended = workers.map((worker) => once(worker, "exit"));
+    for (const worker of workers) send(worker, { kind: "stop" });
+    await Promise.all(ended);
+  }
+}
+
+/** A worker that ended in the meantime needs no order. */
+const send = (worker: Worker, order: WorkerOrder): void => {
+  if (worker.isConnected()) worker.send(order, () => {});
+};

@@ -1,0 +1,13 @@
+import type { ServerSettings } from "../configuration/load-server-settings.ts";
+import type { ServedBank } from "../serve-bank.ts";
+
+/** A message from the primary process to a worker. */
+export type WorkerOrder =
+  /** All workers run with the settings that the primary process has read at its start. */
+  { readonly kind: "serve"; readonly settings: ServerSettings } | { readonly kind: "stop" };
+
+/** A message from a worker to the primary process. */
+export type WorkerReport =
+  | { readonly kind: "listening"; readonly addresses: ServedBank["addresses"] }
+  /** The worker cannot start; the message is for the operator. */
+  | { readonly kind: "refused"; readonly message: string };

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { Agent, get } from "node:https";
+import { describe, test } from "node:test";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { freshDatabase } from "@varde/testkit/postgres";
+import { redirectUri } from "@varde/testkit/psu";
+import { ServerFolder } from "@varde/testkit/server";
+import { RawTpp, TestAuthority } from "@varde/testkit/tpp";
+import { loadServerSettings } from "../src/index.ts";
+import { serveBank } from "../src/serve-bank.ts";
+import { startServer } from "../src/start-server.ts";
+
+const request = {
+  path: ndct,
+  body: aPayment(),
+  headers: {
+    "x-accept-fix": "amount-as-string",
+    "TPP-Redirect-URI": redirectUri,
+    "TPP-Session-ID": randomUUID(),
+    "PSU-Context": "PRIVATE",
+    "PSU-IP-Address": "192.0.2.1",
+  },
+};
+
+describe("a bank in production from a configuration file", () => {
+  test("serves TPPs of its register over http and https, and no sandbox operation", async () => {
+    using folder = new ServerFolder();
+    const seal = new TestAuthority().issue();
+    folder.write("tls.key", seal.privateKeyPem);
+    folder.write("tls.pem", seal.certificatePem);
+    const tls = { key: { file: "tls.key" }, certificate: "tls.pem", port: 0 };
+    const lines: string[] = [];
+    const loaded = loadServerSettings(folder.configure({ tls }), {});
+    const bank = await serveBank(loaded, { write: (line) => void lines.push(line) });
+    try {
+      const { http = "", https = "" } = bank.addresses;
+      const tpp = new RawTpp(http, folder.tpp);
+      const created = await tpp.send(request);
+      assert.equal(created.status, 201, JSON.stringify(created.json));
+      assert.match(created.json._links.scaRedirect.href, /^https:\/\/openbanking\.fjordbanken/);
+      const unknown = await new RawTpp(http, new TestAuthority("Other CA").issue()).send(request);
+      assert.equal(unknown.json.tppMessages[0].path, "TPP-Signature-Certificate");
+      assert.equal((await fetch(`${http}/control/v1/worlds`)).status, 404);
+      assert.equal((await fetch(`${http}/docs`)).status, 404);
+      assert.equal(await readStatus(`${https}/health/live`), 200);
+    } finally {
+      await bank.close();
+    }
+    assert(lines.some((line) => JSON.parse(line).operation === "createPayment"));
+  });
+
+  test("refuses a database that lacks migrations unless it may migrate", async () => {
+    await using database = await freshDatabase();
+    using folder = new ServerFolder();
+    const settings = { dataFolder: undefined, databaseUrl: { env: "BANK_DATABASE" } };
+    const environment = { BANK_DATABASE: database.url };
+    const start = async (more: object) =>
+      startServer(loadServerSettings(folder.configure({ ...settings, ...more }), environment));
+    await assert.rejects(start({}), /varde migrate --production/);
+    const { addresses, close } = await start({ migrate: true });
+    assert.equal((await fetch(`${addresses.http}/health/ready`)).status, 200);
+    await close();
+  });
+
+  test("says which port is in use", async () => {
+    using folder = new ServerFolder();
+    const { addresses, close } = await startServer(loadServerSettings(folder.configure(), {}));
+    const { port } = new URL(addresses.http ?? "");
+    const second = folder.configure({ port: Number(port), dataFolder: "other" });
+    await assert.rejects(
+      startServer(loadServerSettings(second, {})),
+      /is in use; stop that process/,
+    );
+    await close();
+  });
+});
+
+const readStatus = (url: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const agent = new Agent({ rejectUnauthorized: false });
+    get(url, { agent }, (response) => {
+      resolve(response.resume().statusCode);
+      agent.destroy();
+    }).once("error", reject);
+  });

@@ -1,0 +1,1 @@
+export { ServerFolder } from "./server-folder.ts";

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { formatCertificatePem } from "@varde/protocol";
+import type { StorageLocation } from "@varde/storage";
+import type { PemIdentity } from "../tpp/raw-tpp.ts";
+import { TestAuthority, tppName } from "../tpp/test-authority.ts";
+
+const organisationNumber = "987654321";
+const identifier = `PSDNO-FSA-${organisationNumber}`;
+
+/** A folder with the configuration of a bank in production and the files that it names. */
+export class ServerFolder implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), "varde-server-"));
+  readonly file = join(this.path, "bank.yaml");
+  /** A TPP that the bank trusts and that its register lists. */
+  readonly tpp: PemIdentity;
+
+  constructor(coreBank: StorageLocation = { engine: "sqlite", memory: true }) {
+    const authority = new TestAuthority();
+    this.tpp = authority.issue({ subject: tppName("Fjordpay", organisationNumber) });
+    mkdirSync(join(this.path, "trust"));
+    this.write("trust/authority.pem", formatCertificatePem(authority.certificate.der));
+    const roles = ["PSP_AI", "PSP_PI"];
+    const activities = roles.map((role) => ({ role, countries: ["NO"] }));
+    const providers = [{ identifier, name: "Fjordpay", activities }];
+    this.write("register.json", JSON.stringify({ providers, blocked: [] }));
+    const ports = new URL("sandbox-ports.ts", import.meta.url).href;
+    this.write(
+      "ports.mjs",
+      `import { openSandboxPorts } from "${ports}";\n` +
+        `export default () => openSandboxPorts(${JSON.stringify(coreBank)});\n`,
+    );
+  }
+
+  /**
+   * Writes a valid configuration, one setting per line, and returns its path. The given settings
+   * are added or replace others.
+   */
+  configure(settings: Readonly<Record<string, unknown>> = {}): string {
+    const whole = {
+      bankId: "fjordbanken",
+      bankName: "Fjordbanken",
+      publicUrl: "https://openbanking.fjordbanken.example",
+      port: 0,
+      dataFolder: "data",
+      logTo: "none",
+      module: "ports.mjs",
+      tppRegister: "register.json",
+      anchors: ["trust/authority.pem"],
+      ...settings,
+    };
+    const lines = Object.entries(whole)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
+    return this.write("bank.yaml", lines.join(""));
+  }
+
+  write(name: string, text: string): string {
+    const path = join(this.path, name);
+    writeFileSync(path, text);
+    return path;
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.path, name), "utf8");
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { freshDatabase } from "@varde/testkit/postgres";
+import { ServerFolder } from "@varde/testkit/server";
+import { CommandLine } from "./a-command-line.ts";
+
+/** Reads the ids of the child processes of a process, on Linux. */
+const listChildren = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+
+describe("varde serve with workers", {
+  skip: process.platform !== "linux" && "needs /proc",
+}, () => {
+  test("shares one port, replaces a killed worker, and drains on SIGTERM", async () => {
+    await using database = await freshDatabase();
+    await using core = await freshDatabase();
+    using folder = new ServerFolder({ engine: "postgres", url: core.url });
+    const varde = new CommandLine();
+    const file = folder.configure({
+      dataFolder: undefined,
+      databaseUrl: { env: "BANK_DATABASE" },
+      migrate: true,
+      workers: 2,
+      logTo: "stdout",
+    });
+    try {
+      const server = varde.start(["serve", file], "", { BANK_DATABASE: database.url });
+      const [, address = ""] = await server.written(/Listening +(http:\S+)/);
+      const before = listChildren(server.pid);
+      assert.equal(before.length, 2);
+      const [victim = 0] = before;
+      process.kill(victim, "SIGKILL");
+      await server.written(/"msg":"worker started"/);
+      const now = listChildren(server.pid);
+      assert.equal(now.length, 2);
+      assert(!now.includes(victim));
+      assert.equal((await fetch(`${address}/health/ready`)).status, 200);
+      server.stop();
+      const { code, stdout } = await server.ended;
+      assert.equal(code, 0);
+      assert.match(stdout, new RegExp(`"pid":${victim},.*"signal":"SIGKILL"`));
+    } finally {
+      varde.close();
+    }
+  });
+
+  test("says once why the workers cannot start", async () => {
+    await using database = await freshDatabase();
+    using folder = new ServerFolder();
+    const varde = new CommandLine();
+    const settings = { dataFolder: undefined, databaseUrl: { env: "BANK_DATABASE" }, workers: 2 };
+    const file = folder.configure(settings);
+    try {
+      const environment = { BANK_DATABASE: database.url };
+      const { code, stderr } = await varde.start(["serve", file], "", environment).ended;
+      assert.equal(code, 1);
+      assert.match(stderr, /^varde: .*varde migrate --production.*\n$/);
+    } finally {
+      varde.close();
+    }
+  });
+});

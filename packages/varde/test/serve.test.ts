@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { environmentName, isHostSetting, sandboxSettings } from "@varde/sandbox";
+import { sandboxSettingsRefused, serverSettings } from "@varde/server";
+import { ServerFolder } from "@varde/testkit/server";
+import { CommandLine } from "./a-command-line.ts";
+
+describe("varde serve", () => {
+  const varde = new CommandLine();
+  const folder = new ServerFolder();
+  after(() => {
+    varde.close();
+    folder[Symbol.dispose]();
+  });
+
+  test("--check accepts a valid configuration and starts nothing", async () => {
+    const { code, stdout } = await varde.run("serve", "--check", folder.configure());
+    assert.deepEqual([code, stdout], [0, `${folder.file} is valid.\n`]);
+  });
+
+  test("--check reports every fault with line and column, with exit code 1", async () => {
+    const file = folder.configure({ workers: 3, drainMs: -1, clientCertificat: "off" });
+    const { code, stderr } = await varde.run("serve", "--check", file);
+    assert.equal(code, 1);
+    assert.match(stderr, /line 12, column 1: "clientCertificat" is not a setting; did you mean/);
+    assert.match(stderr, /line 11, column 1: drainMs must be a whole number, not -1\.$/m);
+  });
+
+  test("needs one file", async () => {
+    assert.equal((await varde.run("serve")).code, 2);
+    assert.equal((await varde.run("serve", "one.yaml", "two.yaml")).code, 2);
+  });
+
+  test("varde config --production shows its settings, and no secret", async () => {
+    folder.write("url", "postgres://varde:hidden@localhost/varde");
+    const file = folder.configure({ databaseUrl: { file: "url" }, dataFolder: undefined });
+    const { stdout } = await varde.run("config", "--production", "--config", file);
+    assert.match(stdout, /^databaseUrl +\S+bank\.yaml +\(set\)$/m);
+    assert.match(stdout, /^sca\.oidc\.scope +default \(VARDE_SCA_OIDC_SCOPE\) +openid$/m);
+    assert.doesNotMatch(stdout, /hidden/);
+  });
+
+  test("knows every setting of a sandbox, or refuses it", () => {
+    for (const name of Object.keys(sandboxSettings).filter((each) => isHostSetting(each))) {
+      const refused = sandboxSettingsRefused[name as keyof typeof sandboxSettingsRefused];
+      assert(refused !== undefined || Object.hasOwn(serverSettings, name), name);
+      // HTTPS_PORT is the port of tls in production.
+      if (refused === undefined || name === "httpsPort") continue;
+      const variable = environmentName(name, sandboxSettings[name as keyof typeof sandboxSettings]);
+      assert.equal(environmentName(name, refused), variable);
+    }
+  });
+});
