@@ -94,6 +94,22 @@ describe("the published packages, installed in an empty project", () => {
     }
   });
 
+  test("types import only packages that the manifest lists", () => {
+    for (const { name, files } of project.tarballs) {
+      const installed = join(project.folder, "node_modules", name);
+      const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+      const listed = new Set(Object.keys(manifest.dependencies ?? {}));
+      for (const path of files.filter((each) => each.endsWith(".d.ts"))) {
+        const imported = readFileSync(join(installed, path), "utf8")
+          .matchAll(/(?:from |import\()"((?:@[\w-]+\/)?[\w-][\w.-]*)/g)
+          .map(([, module = ""]) => module)
+          .filter((module) => module !== "node" && !module.startsWith("node:"));
+        const unlisted = imported.filter((module) => !listed.has(module)).toArray();
+        assert.deepEqual(unlisted, [], `${name}/${path}`);
+      }
+    }
+  });
+
   for (const [compiler, version] of Object.entries(compilers)) {
     for (const [module, resolution] of resolutions) {
       test(`compiles strictly on TypeScript ${version} with ${resolution}`, async () => {

@@ -11,12 +11,10 @@ const identifier = string({
 
 const registeredRole = oneOf(["PSP_AS", "PSP_PI", "PSP_AI", "PSP_IC"]);
 
-/** A service that a TPP may offer, and the countries in which it may: its own and its passports. */
 const registeredActivity = object({
   role: registeredRole,
   countries: list(country, { minItems: 1 }),
   from: optional(date),
-  /** The first day on which it is not allowed any more. */
   until: optional(date),
 });
 
@@ -25,7 +23,6 @@ const provider = object({ identifier, name: string(), activities: list(registere
 const block = object({
   identifier,
   reason: string({ minLength: 1 }),
-  /** When it starts: an instant of ISO 8601. */
   at: string({ pattern: "^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$" }),
 });
 
@@ -35,9 +32,32 @@ const registerSchema = object({
   blocked: list(block),
 });
 
-export type RegisterFile = Static<typeof registerSchema>;
-export type Provider = Static<typeof provider>;
-export type Activity = Static<typeof registeredActivity>;
+/** A service that a TPP may offer, in its own country and by passport. */
+export interface Activity {
+  readonly role: "PSP_AS" | "PSP_PI" | "PSP_AI" | "PSP_IC";
+  readonly countries: readonly string[];
+  readonly from?: string;
+  /** The first day on which it is not allowed any more. */
+  readonly until?: string;
+}
+
+export interface Provider {
+  readonly identifier: string;
+  readonly name: string;
+  readonly activities: readonly Activity[];
+}
+
+/** The content of a register file. Written out, because the schema's type needs its library. */
+export interface RegisterFile {
+  readonly $schema?: string;
+  readonly providers: readonly Provider[];
+  readonly blocked: readonly {
+    readonly identifier: string;
+    readonly reason: string;
+    /** When it starts: an instant of ISO 8601. */
+    readonly at: string;
+  }[];
+}
 
 /** Thrown for a register file that cannot be used. The message says what to correct. */
 export class RegisterRefused extends Error {
@@ -59,5 +79,5 @@ export const parseRegister = (bytes: Uint8Array): RegisterFile => {
   if (unknown !== undefined) {
     throw new RegisterRefused(`The register has the unknown field ${unknown}; remove it.`);
   }
-  return parsed as RegisterFile;
+  return parsed as Static<typeof registerSchema>;
 };

@@ -5,7 +5,7 @@ import { type Certificate, isInvalid, readCertificateDer } from "@varde/protocol
 import type { AuthoritySource, StatusSource } from "../authorities/authorities.ts";
 import { openWatchedFile, type WatchOptions } from "../files/watched-file.ts";
 import type { ListedAuthority, TrustedList } from "./read-list.ts";
-import { TrustedListRefused } from "./verify-list.ts";
+import { TrustedListRefused } from "./xml.ts";
 
 export interface TrustedListOptions extends WatchOptions {
   /** Certificates (PEM) of the bodies that sign the list; no other signature counts. */

@@ -1,5 +1,6 @@
 import type { CertificateUse } from "@varde/bank";
-import { children, listNamespace, TrustedListRefused, type XmlElement } from "./verify-list.ts";
+import { listNamespace } from "./verify-list.ts";
+import { find as findIn, readText, TrustedListRefused, type XmlElement } from "./xml.ts";
 
 /** An authority of a trusted list that issues qualified certificates at present. */
 export interface ListedAuthority {
@@ -79,15 +80,8 @@ const readService = (service: XmlElement): ListedService => ({
   addresses: texts(service, "ServiceSupplyPoints", "ServiceSupplyPoint"),
 });
 
-/** Finds the elements at the end of a path of element names. */
 const find = (from: XmlElement, ...path: readonly string[]): readonly XmlElement[] =>
-  path.reduce<readonly XmlElement[]>(
-    (elements, name) =>
-      elements
-        .flatMap(children)
-        .filter((each) => each.localName === name && each.namespaceURI === listNamespace),
-    [from],
-  );
+  findIn(from, listNamespace, ...path);
 
 const texts = (from: XmlElement, ...path: readonly string[]): readonly string[] =>
-  find(from, ...path).map(({ textContent }) => (textContent ?? "").trim());
+  find(from, ...path).map(readText);

@@ -1,21 +1,12 @@
-import { type KeyLike, verify } from "node:crypto";
-import { DOMParser } from "@xmldom/xmldom";
+import { type KeyLike, verify, X509Certificate } from "node:crypto";
 import { SignedXml } from "xml-crypto";
+import {
+  findPropertiesFault,
+  isSignedProperties,
+  signatureNamespace,
+} from "./signed-properties.ts";
+import { children, isNamed, parseXml, TrustedListRefused, type XmlElement } from "./xml.ts";
 
-/** The part of a DOM element that is used here; the library's types need those of a browser. */
-export interface XmlElement {
-  readonly localName: string;
-  readonly namespaceURI: string;
-  readonly textContent: string | null;
-  readonly childNodes: ArrayLike<XmlElement>;
-}
-
-/** Thrown for a trusted list that cannot be used. */
-export class TrustedListRefused extends Error {
-  override readonly name = "TrustedListRefused";
-}
-
-const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
 export const listNamespace = "http://uri.etsi.org/02231/v2#";
 
 /** RSA and ECDSA with SHA-256, SHA-384 or SHA-512. The library's own RSA with SHA-1 is left out. */
@@ -34,17 +25,20 @@ const digestMethods: readonly string[] = [
 ];
 
 /**
- * Verifies the signature of a trusted list with one of the pinned certificates (PEM), and returns
- * the element that was signed. Certificates inside the signature are ignored. The result is parsed
- * from the signed bytes, so nothing outside the signature can be read by mistake.
+ * Verifies the signature of a trusted list (XAdES) with one of the pinned certificates (PEM), and
+ * returns the element that was signed. Certificates inside the signature are ignored. The result is
+ * parsed from the signed bytes, so nothing outside the signature can be read by mistake.
  */
-export const verifyList = (bytes: Uint8Array, signers: readonly string[]): XmlElement => {
+export const verifyList = (
+  bytes: Uint8Array,
+  signers: readonly string[],
+  at: number,
+): XmlElement => {
   const xml = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   // Entities could make the parser read files or use up memory.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new TrustedListRefused("The list has a DOCTYPE.");
-  const signatures = children(parseXml(xml)).filter(
-    ({ localName, namespaceURI }) =>
-      localName === "Signature" && namespaceURI === signatureNamespace,
+  const signatures = children(parseXml(xml)).filter((each) =>
+    isNamed(each, signatureNamespace, "Signature"),
   );
   const [signature] = signatures;
   if (signature === undefined || signatures.length !== 1) {
@@ -52,12 +46,17 @@ export const verifyList = (bytes: Uint8Array, signers: readonly string[]): XmlEl
   }
   for (const signer of signers) {
     const signed = readSigned(xml, signature, signer);
-    if (signed !== undefined) return signed;
+    if (signed !== undefined) return checkSigned(signed, signer, at);
   }
   throw new TrustedListRefused("The list is not signed by one of the pinned certificates.");
 };
 
-const readSigned = (xml: string, signature: XmlElement, signer: string): XmlElement | undefined => {
+/** Returns the elements that the signer has signed, or undefined if another one has. */
+const readSigned = (
+  xml: string,
+  signature: XmlElement,
+  signer: string,
+): readonly XmlElement[] | undefined => {
   const verifier = new SignedXml({ publicCert: signer, getCertFromKeyInfo: () => null });
   verifier.SignatureAlgorithms = {
     [pssMethod]: verifier.SignatureAlgorithms[pssMethod],
@@ -74,13 +73,20 @@ const readSigned = (xml: string, signature: XmlElement, signer: string): XmlElem
   } catch {
     return undefined;
   }
-  return verifier
-    .getSignedReferences()
-    .map(parseXml)
-    .find(
-      ({ localName, namespaceURI }) =>
-        localName === "TrustServiceStatusList" && namespaceURI === listNamespace,
-    );
+  return verifier.getSignedReferences().map(parseXml);
+};
+
+/** Returns the signed list. Refuses it if the signed properties are missing or do not fit. */
+const checkSigned = (signed: readonly XmlElement[], signer: string, at: number): XmlElement => {
+  const list = signed.find((each) => isNamed(each, listNamespace, "TrustServiceStatusList"));
+  if (list === undefined) throw new TrustedListRefused("The signature is not about the list.");
+  const properties = signed.find(isSignedProperties);
+  if (properties === undefined) {
+    throw new TrustedListRefused("The signature has no signed properties, as XAdES requires.");
+  }
+  const fault = findPropertiesFault(properties, new X509Certificate(signer), at);
+  if (fault !== undefined) throw new TrustedListRefused(fault);
+  return list;
 };
 
 /** Implements a signature method of XML with node:crypto. */
@@ -99,16 +105,3 @@ const signatureAlgorithm = (uri: string, hash: string, type: "rsa" | "ec") =>
       return uri;
     }
   };
-
-const parseXml = (xml: string): XmlElement => {
-  const refuse = (message: string) => {
-    throw new TrustedListRefused(`The list is not well-formed XML: ${message}`);
-  };
-  const errorHandler = { warning: refuse, error: refuse, fatalError: refuse };
-  const document = new DOMParser({ errorHandler }).parseFromString(xml, "text/xml");
-  return document.documentElement as unknown as XmlElement;
-};
-
-/** Lists the child elements. */
-export const children = ({ childNodes }: XmlElement): readonly XmlElement[] =>
-  Array.from(childNodes).filter(({ localName }) => typeof localName === "string");

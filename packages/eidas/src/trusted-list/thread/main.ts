@@ -4,4 +4,4 @@ import { readList } from "../read-list.ts";
 import { verifyList } from "../verify-list.ts";
 
 const { bytes, signers, at } = workerData as ListTask;
-parentPort?.postMessage(readList(verifyList(bytes, signers), at));
+parentPort?.postMessage(readList(verifyList(bytes, signers, at), at));

@@ -11,9 +11,15 @@ export interface SealWish {
   readonly organizationIdentifier?: string;
   readonly ncaId?: string;
   readonly hasQcCompliance?: boolean;
+  /** PSP_AI by default. */
+  readonly roles?: readonly (keyof typeof roleOids)[];
+  /** An RSA key, as seals need that sign requests; an elliptic curve by default. */
+  readonly hasRsaKey?: boolean;
   /** An address to put into the certificate for CRL and OCSP. */
   readonly address?: string;
 }
+
+const roleOids = { PSP_PI: "0.4.0.19495.1.2", PSP_AI: "0.4.0.19495.1.3" } as const;
 
 interface Issuer {
   readonly pem: string;
@@ -34,9 +40,7 @@ export class OpensslAuthority implements Disposable {
     this.intermediate = this.#issueAuthority("intermediate", "Issuing CA", this.root);
   }
 
-  path(name: string): string {
-    return join(this.folder, name);
-  }
+  readonly path = (name: string): string => join(this.folder, name);
 
   pem(name: string): string {
     return readFileSync(this.path(`${name}.pem`), "utf8");
@@ -65,7 +69,8 @@ export class OpensslAuthority implements Disposable {
             `authorityInfoAccess=OCSP;URI:${wish.address}`,
           ]),
     ];
-    this.#issue(name, subject, extensions, issuer, qcSections(wish));
+    const { hasRsaKey = false } = wish;
+    this.#issue(name, subject, extensions, issuer, { hasRsaKey, sections: qcSections(wish) });
     return this.read(name);
   }
 
@@ -123,9 +128,9 @@ export class OpensslAuthority implements Disposable {
     subject: string,
     extensions: readonly string[],
     issuer: Issuer,
-    sections = "",
+    { sections = "", hasRsaKey = false } = {},
   ): Issuer {
-    const { key, pem } = this.#newKey(name);
+    const { key, pem } = this.#newKey(name, hasRsaKey);
     const request = this.path(`${name}.csr`);
     const config = this.path("empty.cnf");
     this.#openssl("req", "-new", "-key", key, "-subj", subject, "-config", config, "-out", request);
@@ -141,9 +146,10 @@ export class OpensslAuthority implements Disposable {
     return { key, pem };
   }
 
-  #newKey(name: string): Issuer {
+  #newKey(name: string, hasRsaKey = false): Issuer {
     const key = this.path(`${name}.key`);
-    this.#openssl("ecparam", "-genkey", "-name", "prime256v1", "-noout", "-out", key);
+    if (hasRsaKey) this.#openssl("genrsa", "-out", key, "2048");
+    else this.#openssl("ecparam", "-genkey", "-name", "prime256v1", "-noout", "-out", key);
     return { key, pem: this.path(`${name}.pem`) };
   }
 
@@ -161,7 +167,11 @@ export class OpensslAuthority implements Disposable {
 }
 
 /** Builds the sections of the qcStatements extension. */
-const qcSections = ({ ncaId = "NO-FSA", hasQcCompliance = true }: SealWish): string => `
+const qcSections = ({
+  ncaId = "NO-FSA",
+  hasQcCompliance = true,
+  roles = ["PSP_AI"],
+}: SealWish): string => `
 [qc]
 ${hasQcCompliance ? "compliance=SEQUENCE:compliance" : ""}
 type=SEQUENCE:type
@@ -181,8 +191,6 @@ roles=SEQUENCE:roles
 name=UTF8:Finanstilsynet
 id=UTF8:${ncaId}
 [roles]
-one=SEQUENCE:role
-[role]
-oid=OID:0.4.0.19495.1.3
-name=UTF8:PSP_AI
+${roles.map((role) => `${role}=SEQUENCE:${role}`).join("\n")}
+${roles.map((role) => `[${role}]\noid=OID:${roleOids[role]}\nname=UTF8:${role}`).join("\n")}
 `;

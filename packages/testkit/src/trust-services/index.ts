@@ -1,0 +1,8 @@
+export { OpensslAuthority, type SealWish } from "./openssl-authority.ts";
+export {
+  formatService,
+  type ListedService,
+  type ListWish,
+  makeListSigner,
+  signList,
+} from "./signed-list.ts";
