@@ -94,18 +94,18 @@ describe("the published packages, installed in an empty project", () => {
     }
   });
 
-  test("types import only packages that the manifest lists", () => {
-    for (const { name, files } of project.tarballs) {
-      const installed = join(project.folder, "node_modules", name);
-      const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-      const listed = new Set(Object.keys(manifest.dependencies ?? {}));
-      for (const path of files.filter((each) => each.endsWith(".d.ts"))) {
-        const imported = readFileSync(join(installed, path), "utf8")
-          .matchAll(/(?:from |import\()"((?:@[\w-]+\/)?[\w-][\w.-]*)/g)
-          .map(([, module = ""]) => module)
-          .filter((module) => module !== "node" && !module.startsWith("node:"));
-        const unlisted = imported.filter((module) => !listed.has(module)).toArray();
-        assert.deepEqual(unlisted, [], `${name}/${path}`);
+  test("types that a package exports import only packages that its manifest lists", () => {
+    for (const name of libraries) {
+      const installed = join(project.folder, "node_modules/@varde", name);
+      const { dependencies = {}, exports } = JSON.parse(
+        readFileSync(join(installed, "package.json"), "utf8"),
+      );
+      const entries = Object.values<{ types: string }>(exports).map(({ types }) =>
+        join(installed, types),
+      );
+      for (const [file, modules] of listImports(entries)) {
+        const unlisted = modules.filter((each) => !Object.hasOwn(dependencies, each));
+        assert.deepEqual(unlisted, [], file);
       }
     }
   });
@@ -193,4 +193,27 @@ function readFirstTest(): string {
   const [, code] = /^```ts first\.test\.ts\n(.*?)^```$/ms.exec(readFileSync(guide, "utf8")) ?? [];
   assert(code !== undefined, "the guide shows a first test in TypeScript");
   return code;
+}
+
+/** Follows the imports of declaration files, and lists the packages that each of them names. */
+function listImports(entries: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const modules = new Map<string, readonly string[]>();
+  const waiting = [...entries];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (modules.has(file)) continue;
+    const found = [...readFileSync(file, "utf8").matchAll(/(?:from |import\()"([^"]+)"/g)].map(
+      ([, module = ""]) => module,
+    );
+    const isOwn = (module: string) => module.startsWith(".");
+    const folder = dirname(file);
+    waiting.push(
+      ...found.filter(isOwn).map((each) => join(folder, each.replace(/\.[jt]s$/, ".d.ts"))),
+    );
+    const others = found.filter((each) => !isOwn(each) && !each.startsWith("node:"));
+    modules.set(
+      file,
+      others.map((each) => each.match(/^(?:@[^/]+\/)?[^/]+/)?.[0] ?? each),
+    );
+  }
+  return modules;
 }

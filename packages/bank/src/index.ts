@@ -1,5 +1,12 @@
 export type { AccountResource } from "./accounts/find-account.ts";
 export type { AppUser } from "./app-approvals/app-approvals.ts";
+export type { AppChallenge } from "./app-sca/app-challenge.ts";
+export {
+  type AppConfirmation,
+  type AppDevice,
+  AppScaMethod,
+  type AppScaOptions,
+} from "./app-sca/app-sca-method.ts";
 export type { AuditFault } from "./audit/audit-fault.ts";
 export { listSeals } from "./audit/list-seals.ts";
 export { type AuditFilter, type FoundAccess, searchAudit } from "./audit/search-audit.ts";
@@ -68,7 +75,7 @@ export {
   type WorldPayment,
 } from "./payments/view/list-world-payments.ts";
 export { type CheckTable, checkTable } from "./pipeline/pipeline.ts";
-export type { AppNotifier } from "./ports/app-notifier.ts";
+export type { AppNotification, AppNotifier } from "./ports/app-notifier.ts";
 export type { BankPorts } from "./ports/bank-ports.ts";
 export type {
   CertificateToVerify,

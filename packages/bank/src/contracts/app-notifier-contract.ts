@@ -13,7 +13,7 @@ export interface AppNotifierSubject {
   readonly worldId: WorldId;
   readonly people: readonly [PersonId, PersonId];
   /** Returns the approvals that a person's app was notified of, oldest first. */
-  readonly received: (personId: PersonId) => Promise<readonly ScaId[]>;
+  readonly received: (personId: PersonId) => Promise<readonly (ScaId | undefined)[]>;
   /** The longest time that a notification may take; ten seconds by default. */
   readonly arriveMsMax?: number;
 }
@@ -22,6 +22,7 @@ const subjects: readonly Waiting["subject"][] = [
   "payment",
   "cancellation",
   "basket",
+  "batch",
   "consent",
   "identification",
 ];

@@ -16,6 +16,7 @@ import { scaProofs } from "./015-sca-proofs.ts";
 import { paymentInitiation } from "./016-payment-initiation.ts";
 import { visitProofs } from "./017-visit-proofs.ts";
 import { audit } from "./018-audit.ts";
+import { appChallenges } from "./019-app-challenges.ts";
 import { kpi } from "./020-kpi.ts";
 import { openScas } from "./021-open-scas.ts";
 
@@ -39,6 +40,7 @@ export const bankMigrations = [
   paymentInitiation,
   visitProofs,
   audit,
+  appChallenges,
   kpi,
   openScas,
 ];

@@ -99,6 +99,7 @@ const isEvidence = withFields({
   hash: orNothing(isText),
   at: isInstant,
 });
+const isWaiting = withFields({ kept: isString, code: orNothing(isText) });
 const isFailure: IsValid = (result) =>
   ["refused", "invalid", "unavailable"].includes(result as string);
 
@@ -145,11 +146,11 @@ export const portResults: {
     begin: byKind({
       page: isAnything,
       redirect: withFields({ address: isText, kept: isString }),
-      wait: withFields({ kept: isString }),
+      wait: isWaiting,
     }),
     finish: byKind({
       proven: withFields({ personId: isText, evidence: isEvidence }),
-      wait: withFields({ kept: isString }),
+      wait: isWaiting,
       failed: withFields({ because: isFailure, reason: isString }),
     }),
   },

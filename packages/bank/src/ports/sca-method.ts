@@ -50,6 +50,8 @@ export type ScaBeginning =
 interface ScaWaiting {
   readonly kind: "wait";
   readonly kept: string;
+  /** Shown on the page, if set, so that the PSU can compare it with the other device. */
+  readonly code?: string;
 }
 
 /** The PSU's response: the fields of the form, the parameters of the redirect, or a poll. */

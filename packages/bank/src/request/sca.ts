@@ -31,6 +31,8 @@ export interface PendingProof {
   readonly kind: "redirect" | "wait";
   /** State that the SCA method needs to finish the proof. */
   readonly kept: string;
+  /** Code that the page shows while it waits. */
+  readonly code?: string;
   readonly locale: Locale;
   /** The accounts that the PSU ticked before approving a consent. */
   readonly accountIds: readonly AccountId[];

@@ -21,6 +21,10 @@ const deletions = (worldId: WorldId, at: number): readonly Statement[] => [
     select cookie_hash from own_visit
     where world_id = ${worldId} and touched_at <= ${at - retentionMs.ownVisit}
     order by touched_at limit ${rowsPerTurn} ${forUpdate})`,
+  sql`delete from app_challenge where challenge_id in (
+    select challenge_id from app_challenge
+    where world_id = ${worldId} and expires_at <= ${at - retentionMs.appChallenge}
+    order by expires_at limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from unattended_access where (consent_id, account_id, kind) in (
     select consent_id, account_id, kind from unattended_access
     where world_id = ${worldId} and last_at <= ${at - retentionMs.unattendedAccess}

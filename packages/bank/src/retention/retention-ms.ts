@@ -9,6 +9,8 @@ import { dayMs } from "../unattended/access-store.ts";
 export const retentionMs = {
   /** Since its last step. Five idle minutes end a visit, and with it the block on guessing. */
   ownVisit: dayMs,
+  /** Since it expired. The evidence of a confirmed one is stored with the SCA. */
+  appChallenge: dayMs,
   /** Since the last call: then none of the four calls counts any more. */
   unattendedAccess: dayMs,
   /** Since the payment was created, once the core bank has it: the time in which it is disputed. */

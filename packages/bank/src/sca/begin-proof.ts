@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
 import type { Locale } from "../ports/locale.ts";
-import type { ApprovalSubject, ScaAttempt } from "../ports/sca-method.ts";
+import type { ApprovalSubject, ScaAttempt, ScaBeginning } from "../ports/sca-method.ts";
 import type { PendingProof, Sca } from "../request/sca.ts";
 import { moveSca } from "./move-sca.ts";
 import { hashSecret } from "./start/start-sca.ts";
@@ -31,14 +31,25 @@ export const beginProof = async (
   const attempt = { ...describeAttempt(sca, needed.step, needed.locale), returnTo };
   const begun = await bank.scaMethod.begin(attempt, subject);
   if (begun.kind === "page") return "page";
-  const { kind, kept } = begun;
-  const callbackHash = kind === "redirect" ? hashSecret(state) : undefined;
-  const after = await storePending(sca, { ...needed, kind, kept }, callbackHash, bank);
+  const isRedirect = begun.kind === "redirect";
+  const callbackHash = isRedirect ? hashSecret(state) : undefined;
+  const after = await storePending(sca, toPending(needed, begun), callbackHash, bank);
   if (after === undefined) return undefined;
-  return kind === "redirect"
+  return isRedirect
     ? { at: "redirect", sca: after, address: begun.address, state }
     : { at: "wait", sca: after };
 };
+
+/** Returns what is stored of a proof that the PSU gives outside the bank's pages. */
+export const toPending = (
+  needed: NeededProof,
+  begun: Exclude<ScaBeginning, { kind: "page" }>,
+): PendingProof => ({
+  ...needed,
+  kind: begun.kind,
+  kept: begun.kept,
+  ...(begun.kind === "wait" && begun.code !== undefined ? { code: begun.code } : {}),
+});
 
 /** Stores a proof that is pending. Returns undefined when another step has moved the SCA. */
 export const storePending = async (

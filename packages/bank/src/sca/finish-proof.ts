@@ -3,7 +3,7 @@ import type { PersonId } from "../ports/ids.ts";
 import type { ScaCallback, ScaEvidence } from "../ports/sca-method.ts";
 import { type Sca, scaLogFields } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
-import { describeAttempt, type NeededProof, storePending } from "./begin-proof.ts";
+import { describeAttempt, type NeededProof, storePending, toPending } from "./begin-proof.ts";
 import { blockedFault, refusedFault, unavailableFault } from "./fail-sca.ts";
 import { canMoveSca, moveSca } from "./move-sca.ts";
 
@@ -30,8 +30,7 @@ export const finishProof = async (
   const result = await bank.scaMethod.finish(describeAttempt(sca, step, locale), callback);
   if (result.kind === "wait") {
     if (callback.kind === "poll" && callback.kept === result.kept) return { kind: "wait", sca };
-    const pending = { ...needed, ...result };
-    const after = await storePending(sca, pending, undefined, bank);
+    const after = await storePending(sca, toPending(needed, result), undefined, bank);
     return after === undefined ? { kind: "stale" } : { kind: "wait", sca: after };
   }
   const expected = step === "identify" ? sca.expectedPersonId : sca.personId;

@@ -66,7 +66,7 @@ export const renderScaStep = async (
     case "redirect":
       return renderEidRedirectPage({ frame, href: step.address });
     case "wait":
-      return renderWaitPage({ frame, form, refreshHref: form.action });
+      return renderWaitPage({ frame, form, refreshHref: form.action, ...readCode(step.sca) });
     case "leave":
       // The link has been used, so this page cannot be opened in another language.
       return renderContinuePage({
@@ -79,6 +79,9 @@ export const renderScaStep = async (
       return endedPage(step.reason, frame);
   }
 };
+
+/** Returns the code that the page shows while it waits. */
+const readCode = ({ pending }: Sca) => (pending?.code === undefined ? {} : { code: pending.code });
 
 type ApproveStep = Extract<ScaStep, { at: "approve" }>;
 

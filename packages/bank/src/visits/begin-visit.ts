@@ -9,7 +9,7 @@ import { findVisit, storePending } from "./visit-store.ts";
 
 /** The next thing that a visitor sees, until they are identified. */
 type BegunVisit =
-  | { readonly kind: "page" | "wait" }
+  | { readonly kind: "page" }
   | { readonly kind: "redirect"; readonly address: string }
   | Identified;
 
@@ -36,7 +36,7 @@ export const beginVisit = async (
   const callbackHash = kind === "redirect" ? hashSecret(state) : undefined;
   const pending = { cookieHash, worldId, pending: { kind, kept }, callbackHash };
   await bank.storage.write(() => run(storePending(pending, now)));
-  return kind === "redirect" ? { kind, address: begun.address } : { kind };
+  return begun;
 };
 
 /** Finishes the identification of a visitor whom a redirecting SCA method has sent back. */

@@ -30,7 +30,7 @@ export const openVisit = async (
 /** The result of an attempt to identify. */
 export type Identified =
   | { readonly kind: "identified"; readonly newCookie: string }
-  | { readonly kind: "wait" }
+  | { readonly kind: "wait"; readonly code?: string }
   | { readonly kind: "failed"; readonly attemptsLeft: number };
 
 /**
@@ -57,10 +57,10 @@ export const identifyVisitor = async (
   if (result.kind === "wait") {
     const { kind, kept } = result;
     // A poll that finds nothing new does not extend the visit.
-    if (callback.kind === "poll" && callback.kept === kept) return { kind };
+    if (callback.kind === "poll" && callback.kept === kept) return result;
     const pending = { cookieHash, worldId, pending: { kind, kept }, callbackHash: undefined };
     await bank.storage.write(() => run(storePending(pending, now)));
-    return { kind };
+    return result;
   }
   if (result.kind === "failed") {
     if (callback.kind !== "form") {

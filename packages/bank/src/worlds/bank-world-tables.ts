@@ -1,9 +1,9 @@
 import type { WorldTable } from "@varde/storage";
 
 /**
- * The tables that make up a world's snapshot, without the responses stored for repeated requests
- * and the visits to the bank's own pages. The audit belongs to the bank: neither a reset nor a
- * restored snapshot changes what TPPs have accessed.
+ * The tables that make up a world's snapshot, without the responses stored for repeated requests,
+ * the visits to the bank's own pages and the challenges in its app. The audit belongs to the bank:
+ * neither a reset nor a restored snapshot changes what TPPs have accessed.
  */
 export const bankWorldTables: readonly WorldTable[] = [
   { name: "psu_identifier", key: ["psu_id"] },

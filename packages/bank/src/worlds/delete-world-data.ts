@@ -15,6 +15,7 @@ export const deletedBankTables: readonly WorldTable[] = [
     where: "tpp_id in (select tpp_id from tpp where world_id = ?)",
   },
   { name: "own_visit", key: ["cookie_hash"] },
+  { name: "app_challenge", key: ["challenge_id"] },
   ...bankWorldTables.filter(({ name }) => !identifierTables.includes(name)),
 ];
 

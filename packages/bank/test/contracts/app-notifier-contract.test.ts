@@ -9,13 +9,13 @@ type Deliver = (waiting: Waiting) => void;
 
 /** A push service that delivers late, to one inbox per person. */
 class PushService {
-  readonly #inboxes = new Map<string, ScaId[]>();
+  readonly #inboxes = new Map<string, (ScaId | undefined)[]>();
 
   deliver: Deliver = ({ personId, scaId }) => {
     setImmediate(() => this.#inboxes.set(personId, [...this.received(personId), scaId]));
   };
 
-  received(personId: string): readonly ScaId[] {
+  received(personId: string): readonly (ScaId | undefined)[] {
     return this.#inboxes.get(personId) ?? [];
   }
 }

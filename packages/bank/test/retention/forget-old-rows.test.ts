@@ -12,6 +12,12 @@ const visit = (id: string, world: string, touchedAt: number): Statement =>
   sql`insert into own_visit (cookie_hash, world_id, person_id, attempts, touched_at)
     values (${id}, ${world}, 'person', 0, ${touchedAt})`;
 
+const challenge = (id: string, world: string, expiresAt: number): Statement =>
+  sql`insert into app_challenge (challenge_id, world_id, person_id, step, subject, text, message,
+      code, status, expires_at)
+    values (${id}, ${world}, 'person', 'approve', 'payment', '', '', '0000', 'waiting',
+      ${expiresAt})`;
+
 const access = (id: string, world: string, lastAt: number): Statement =>
   sql`insert into unattended_access (world_id, consent_id, account_id, kind, first_at, second_at,
       third_at, last_at)
@@ -40,6 +46,7 @@ const rowsOfAge = (ageOf: (keptMs: number) => number, id: string, world: string)
   const since = (kept: keyof typeof retentionMs) => at - ageOf(retentionMs[kept]);
   return [
     visit(id, world, since("ownVisit")),
+    challenge(id, world, since("appChallenge")),
     access(id, world, since("unattendedAccess")),
     sca(`${id}-consent`, world, since("scaWithoutPayment"), "consent"),
     sca(`${id}-identification`, world, since("scaWithoutPayment"), "identification"),
@@ -52,6 +59,7 @@ const listed = (storage: Storage): Promise<readonly string[]> =>
   storage.read(function* () {
     const rows = yield* all<{ id: string }>(
       sql`select 'visit ' || cookie_hash as id from own_visit
+        union all select 'challenge ' || challenge_id from app_challenge
         union all select 'access ' || consent_id from unattended_access
         union all select 'sca ' || sca_id from sca
         union all select 'session ' || session_id from session
@@ -64,6 +72,7 @@ const listed = (storage: Storage): Promise<readonly string[]> =>
 const rowNames = (id: string) => [
   `access ${id}`,
   `account ${id}`,
+  `challenge ${id}`,
   `consent ${id}`,
   `sca ${id}-consent`,
   `sca ${id}-identification`,
@@ -119,7 +128,7 @@ describe("old rows", () => {
       const left = (await listed(storage())).filter((name) => name.includes("renewed"));
       assert.deepEqual(
         left,
-        rowNames("renewed").filter((name) => !name.startsWith("sca")),
+        rowNames("renewed").filter((name) => !/^(?:sca|challenge)/.test(name)),
       );
     });
   });

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { certificateTrustContract } from "@varde/bank/contracts";
 import type { Certificate } from "@varde/protocol";
 import { missingPrograms } from "@varde/testkit/processes";
-import { OpensslAuthority, type SealWish } from "@varde/testkit/trust-services";
+import { OpensslAuthority, type SealWish } from "@varde/testkit/trusted-lists";
 import type { AuthoritySource } from "../../src/authorities/authorities.ts";
 import { openFileAuthorities } from "../../src/authorities/file-authorities.ts";
 import type { RevocationOptions } from "../../src/revocation/revocation-check.ts";

@@ -8,7 +8,7 @@ import {
   makeListSigner,
   OpensslAuthority,
   signList,
-} from "@varde/testkit/trust-services";
+} from "@varde/testkit/trusted-lists";
 import { openListAuthorities } from "../../src/trusted-list/list-authorities.ts";
 
 /** 2,300 services are 2.8 MB, as the largest national lists have. */

@@ -10,7 +10,7 @@ import {
   makeListSigner,
   OpensslAuthority,
   signList,
-} from "@varde/testkit/trust-services";
+} from "@varde/testkit/trusted-lists";
 import type { AuthoritySource } from "../../src/authorities/authorities.ts";
 import { openListAuthorities } from "../../src/trusted-list/list-authorities.ts";
 import { readList } from "../../src/trusted-list/read-list.ts";

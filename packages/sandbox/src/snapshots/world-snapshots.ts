@@ -185,6 +185,7 @@ function* replaceWorld(
     ...bankWorldTables.map((table) => deleteWorldRows(table, worldId)),
     ...ownTables.map((table) => deleteWorldRows(table, worldId)),
     sql`delete from own_visit where world_id = ${worldId}`,
+    sql`delete from app_challenge where world_id = ${worldId}`,
     sql`delete from request where tpp_id in (select tpp_id from tpp where world_id = ${worldId})`,
     sql`update sandbox_world set clock_epoch = ${clock.epoch}, clock_fixed_at = ${clock.fixedAt},
         clock_offset_ms = ${clock.offsetMs}, is_copied = 1

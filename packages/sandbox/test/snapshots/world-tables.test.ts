@@ -12,6 +12,7 @@ const besides = [
   "own_visit",
   "audit_actor",
   "audit_subject",
+  "app_challenge",
   "sandbox_world",
   "sandbox_scenario",
   "sandbox_snapshot",

@@ -111,7 +111,7 @@ export class VisitLogin {
       const frame = this.frame(request, root);
       return showPage(reply, renderEidRedirectPage({ frame, href: begun.address }));
     }
-    if (begun.kind === "wait") return this.#showWaitPage(request, reply);
+    if (begun.kind === "wait") return this.#showWaitPage(begun, request, reply);
     const isSandbox = this.#bank.configuration.mode === "sandbox";
     const customers = isSandbox
       ? await this.#bank.scaMethod.listTestCustomers?.(worldId)
@@ -139,7 +139,7 @@ export class VisitLogin {
     const { locale } = pageFrame(request, this.#bank);
     const callback = { kind: "form", fields: identification } as const;
     const known = await identifyVisitor(cookie, worldId, callback, locale, this.#bank);
-    if (known.kind === "wait") return this.#showWaitPage(request, reply);
+    if (known.kind === "wait") return this.#showWaitPage(known, request, reply);
     if (known.kind === "failed") {
       return known.attemptsLeft <= 0
         ? this.end("blocked", request, reply)
@@ -171,11 +171,17 @@ export class VisitLogin {
     return this.goTo(root, request, reply);
   }
 
-  #showWaitPage(request: VisitRequest, reply: FastifyReply): FastifyReply {
+  #showWaitPage(
+    { code }: { readonly code?: string },
+    request: VisitRequest,
+    reply: FastifyReply,
+  ): FastifyReply {
     const { root } = this.#area;
     reply.header("refresh", String(pollSeconds));
     const refreshHref = this.address(root, request);
-    return showPage(reply, renderWaitPage({ frame: this.frame(request, root), refreshHref }));
+    const frame = this.frame(request, root);
+    const shown = code === undefined ? {} : { code };
+    return showPage(reply, renderWaitPage({ frame, refreshHref, ...shown }));
   }
 
   #world(request: VisitRequest): Promise<string | undefined> {

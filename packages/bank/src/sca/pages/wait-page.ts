@@ -5,9 +5,10 @@ import { renderLayout } from "./parts/layout.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
 /** Renders a page that is loaded again and again while the PSU confirms on another device. */
-export function renderWaitPage({ frame, form, refreshHref }: WaitPage): string {
+export function renderWaitPage({ frame, form, refreshHref, code }: WaitPage): string {
   const texts = textsByLocale[frame.locale].wait;
   const content = html`<p class="lead" role="status">${texts.text}</p>
+${code && html`<p>${texts.code} <strong>${code}</strong></p>`}
 <p><a href="${refreshHref}">${texts.refresh}</a></p>
 ${
   form &&

@@ -220,7 +220,13 @@ export type ContinuePage = {
 export type EidRedirectPage = { frame: PageFrame; href: string };
 
 /** Sends `step=wait`, `decision` = refuse. */
-export type WaitPage = { frame: PageFrame; form?: PageForm; refreshHref: string };
+export type WaitPage = {
+  frame: PageFrame;
+  form?: PageForm;
+  refreshHref: string;
+  /** The code that the other device shows too. */
+  code?: string;
+};
 
 /** A page without forms and links. */
 export type EndedPage = {

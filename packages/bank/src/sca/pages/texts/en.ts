@@ -78,12 +78,14 @@ export const en: Texts = {
   wait: {
     title: "Confirm on your other device",
     text: "Open the app on your phone and confirm. This page continues by itself.",
+    code: "The app shows this code. If it shows another one, do not confirm:",
     refresh: "I have confirmed",
     refuse: "Cancel",
   },
 
   /** A line without markup, shown by the eID. */
   approvalText: {
+    identification: "Identify yourself on the page where you typed your customer number",
     pay: {
       payment: (amount: string, payee: string, account: string) =>
         `Pay ${amount} to ${payee}, account ${account}`,

@@ -77,12 +77,14 @@ export const nb = {
   wait: {
     title: "Bekreft på den andre enheten",
     text: "Åpne appen på telefonen og bekreft. Denne siden går videre av seg selv.",
+    code: "Appen viser denne koden. Bekreft ikke hvis den viser en annen:",
     refresh: "Jeg har bekreftet",
     refuse: "Avbryt",
   },
 
   /** A line without markup, shown by the eID. */
   approvalText: {
+    identification: "Identifiser deg på siden der du skrev kundenummeret ditt",
     pay: {
       payment: (amount: string, payee: string, account: string) =>
         `Betal ${amount} til ${payee}, konto ${account}`,
