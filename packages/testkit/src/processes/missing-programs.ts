@@ -17,6 +17,7 @@ const programs = {
   softhsm: { command: "softhsm2-util", probe: ["--version"] },
   xmlsec: { command: "xmlsec1", probe: ["--version"] },
   nginx: { command: "nginx", probe: ["-v"] },
+  systemd: { command: "systemd-analyze", probe: ["--version"], majorVersionMin: 250 },
   opensc: { command: "opensc-tool", probe: ["--version"] },
 } as const satisfies Record<string, Program>;
 
