@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buildAndPack } from "./publication/build-and-pack.ts";
+import { findUnacceptedLicences, listLicences } from "./publication/list-licences.ts";
 import { listPublishedPackages } from "./publication/list-published-packages.ts";
+import { makeSbom } from "./publication/make-sbom.ts";
 import { readChanges } from "./publication/read-changes.ts";
 import { root } from "./source/list-files.ts";
 
@@ -36,6 +38,17 @@ run("npm", "run", "check");
 const tarballs = buildAndPack(packages, join(root, "dist"));
 for (const { name, path, size } of tarballs) {
   console.log(`packed: ${name} ${relative(root, path)} ${Math.ceil(size / 1024)} KiB`);
+}
+const sbom = makeSbom(packages);
+const unaccepted = findUnacceptedLicences(sbom);
+if (unaccepted.length > 0) fail(`licences are not accepted: ${unaccepted.join(", ")}.`);
+const papers = [
+  { file: `varde-${version}.cdx.json`, text: `${JSON.stringify(sbom, undefined, 2)}\n` },
+  { file: `varde-${version}-licences.md`, text: listLicences(sbom) },
+];
+for (const { file, text } of papers) {
+  writeFileSync(join(root, "dist", file), text);
+  console.log(`written: dist/${file}, ${sbom.components.length} components`);
 }
 for (const { path } of tarballs) run("npm", "publish", "--access", "public", relative(root, path));
 run("git", "tag", "--annotate", tag, "--message", `Release ${version}`);
