@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { bankSettings } from "@varde/bank";
+import { bankSettings, formatMetrics } from "@varde/bank";
 import { describeContract } from "@varde/core-bank-http";
 import {
   buildConfigurationSchema,
@@ -60,6 +60,7 @@ const pages: Readonly<Record<string, string>> = {
   ),
   "data-set.md": describeDataSet(),
   "errors.md": formatErrors(),
+  "metrics.md": formatMetrics(),
   "operations.md": formatOperations(),
   "tolerated-forms.md": formatToleratedForms(),
 };

@@ -1,9 +1,9 @@
 import type { BoundedMap, ReadCache, Storage } from "@varde/storage";
 import type { Logger } from "pino";
 import type { AuditTrail } from "./audit/audit-trail.ts";
-import type { BankMetrics } from "./bank-metrics.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import type { Explanations } from "./explanations/explanations.ts";
+import type { BankMetrics } from "./metrics/bank-metrics.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
 import type { CertificateTrust } from "./ports/certificate-trust.ts";
 import type { PortStates } from "./ports/guard-ports.ts";

@@ -8,7 +8,6 @@ import { AppApprovals } from "./app-approvals/app-approvals.ts";
 import { AuditTrail } from "./audit/audit-trail.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import type { Bank } from "./bank.ts";
-import { BankMetrics } from "./bank-metrics.ts";
 import { approveBasket } from "./baskets/approve-basket.ts";
 import { BatchScheduler } from "./batches/batch-scheduler.ts";
 import { type DueBatchesRun, runDueBatches, runExtraBatch } from "./batches/run-due-batches.ts";
@@ -35,6 +34,8 @@ import { ownConsentRoutes } from "./http/routes/own-consent-routes.ts";
 import { scaRoutes } from "./http/routes/sca-routes.ts";
 import { KpiWriter } from "./kpi/kpi-writer.ts";
 import { logOptions } from "./log.ts";
+import { measureBank } from "./measure-bank.ts";
+import { BankMetrics } from "./metrics/bank-metrics.ts";
 import { deliverOutbox } from "./outbox/deliver-outbox.ts";
 import { approvePayment } from "./payments/authorise/approve-payment.ts";
 import { approveCancellation } from "./payments/cancel/approve-cancellation.ts";
@@ -117,11 +118,12 @@ export const createBank = (parts: BankParts): RunningBank => {
   const scaFlow = new ScaFlow(bank, subjects);
   const appApprovals = new AppApprovals(bank, subjects);
   const connections = new Connections((text) => bank.log.warn(text));
+  const stopMeasuring = measureBank(bank, connections);
   const hasJobs = parts.hasBackgroundJobs ?? true;
   const kpi = hasJobs ? new KpiWriter(bank) : undefined;
   // Each receives every finished request.
   const observers: readonly RequestObserver[] = [
-    (finished) => bank.metrics.observeRequest(finished),
+    ...(parts.configuration.metrics ? [bank.metrics.observeRequest] : []),
     (finished) => kpi?.observe(finished),
     (finished) => bank.audit?.record(finished),
   ];
@@ -130,7 +132,7 @@ export const createBank = (parts: BankParts): RunningBank => {
   registerPages(running, bank, scaFlow, appApprovals);
   const deliver = createDelivery(bank);
   const scheduler = new BatchScheduler(bank);
-  const jobs = new BackgroundJobs(bank.log);
+  const jobs = new BackgroundJobs(bank.log, bank.metrics);
   if (hasJobs) {
     startBackgroundJobs(jobs, scheduler, bank, deliver);
     jobs.every(kpiWriteMs, "kpi", async () => kpi?.write());
@@ -157,7 +159,7 @@ export const createBank = (parts: BankParts): RunningBank => {
     },
     deliverOutbox: () => deliver(),
     createTlsServer: (identity) => createTlsServer(app, connections, identity, bank.configuration),
-    close: () => stop(running, jobs, bank, kpi),
+    close: () => stop(running, jobs, bank, kpi).finally(stopMeasuring),
   };
 };
 
@@ -221,6 +223,7 @@ const checkedPorts = (
   };
   const watch = {
     onFailed: (method: string) => metrics.countPortFailure(method),
+    ...(configuration.metrics && { onEnded: metrics.observePortCall }),
     onBreaker: (port: string, breaker: string) =>
       log.warn({ port, breaker }, "port breaker changed"),
   };

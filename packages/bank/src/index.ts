@@ -63,6 +63,15 @@ export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-wo
 export { listenHttp, listenHttps } from "./http/connections/listen.ts";
 export { wantsPage } from "./http/routes/developer-pages.ts";
 export { logOptions } from "./log.ts";
+export type { BankMetrics } from "./metrics/bank-metrics.ts";
+export { formatMetrics } from "./metrics/format-metrics.ts";
+export { formatPrometheus, prometheusContentType } from "./metrics/format-prometheus.ts";
+export { mergeReadings } from "./metrics/merge-readings.ts";
+export type {
+  HistogramReading,
+  MetricReading,
+  ValueReading,
+} from "./metrics/metric-reading.ts";
 export { bankMigrations } from "./migrations/index.ts";
 export { pageStyle } from "./page-style/page-style.ts";
 export type { OwnChannel, PaymentChange } from "./payments/own-channel/own-channel.ts";

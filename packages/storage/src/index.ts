@@ -41,6 +41,12 @@ export {
   StorageRefused,
   StorageUnavailable,
 } from "./storage.ts";
+export type {
+  CacheActivity,
+  StepObserver,
+  StorageActivity,
+  TimedStep,
+} from "./storage-activity.ts";
 export { type RecordOf, type Selection, type Table, table } from "./table.ts";
 export {
   all,

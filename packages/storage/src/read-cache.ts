@@ -1,5 +1,6 @@
 import type { Awaitable } from "./awaitable.ts";
 import { BoundedMap } from "./bounded-map.ts";
+import type { CacheActivity } from "./storage-activity.ts";
 import type { Unit } from "./unit.ts";
 
 /**
@@ -15,7 +16,7 @@ export interface RowGroups {
 }
 
 export interface ReadCacheOptions {
-  /** For messages. */
+  /** For messages and metrics. */
   readonly name: string;
   readonly entriesMax: number;
   /** All rows that the cached units read, with key columns that have the same meaning in each. */
@@ -66,9 +67,13 @@ interface Entry<T> {
 export class CacheEntries<T> {
   readonly #stamps: BoundedMap<string, number>;
   readonly #entries: BoundedMap<string, Entry<T>>;
+  readonly #name: string;
   #nextStamp = 0;
+  #hits = 0;
+  #misses = 0;
 
-  constructor(entriesMax: number) {
+  constructor(name: string, entriesMax: number) {
+    this.#name = name;
     this.#stamps = new BoundedMap(entriesMax);
     this.#entries = new BoundedMap(entriesMax);
   }
@@ -81,9 +86,18 @@ export class CacheEntries<T> {
 
   find(group: string, detail: string): { readonly value: T } | undefined {
     const stamp = this.#stamps.get(group);
-    if (stamp === undefined) return undefined;
-    const entry = this.#entries.get(entryKey(group, detail));
-    return entry?.stamp === stamp ? entry : undefined;
+    const entry = stamp === undefined ? undefined : this.#entries.get(entryKey(group, detail));
+    if (entry?.stamp === stamp && entry !== undefined) {
+      this.#hits += 1;
+      return entry;
+    }
+    this.#misses += 1;
+    return undefined;
+  }
+
+  get activity(): CacheActivity {
+    const { size: entries } = this.#entries;
+    return { name: this.#name, hits: this.#hits, misses: this.#misses, entries };
   }
 
   /** Returns the group's stamp, for `store`. */

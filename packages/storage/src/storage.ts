@@ -1,5 +1,6 @@
 import type { ReadCache, ReadCacheOptions } from "./read-cache.ts";
 import type { Engine } from "./sql.ts";
+import type { StepObserver, StorageActivity } from "./storage-activity.ts";
 import type { Unit } from "./unit.ts";
 
 /** A database on either engine. */
@@ -22,6 +23,9 @@ export interface Storage {
   isReady(): Promise<boolean>;
   /** Returns false if the database is read-only, or if it refused a write a moment ago. */
   acceptsWrites(): Promise<boolean>;
+  activity(): StorageActivity;
+  /** Times the units from now on. Returns a function that removes the observer. */
+  observe(observer: StepObserver): () => void;
   /** Returns a copy of a database in memory, if the runtime can make one. */
   readonly image?: () => Uint8Array | undefined;
   /** Finishes the queued units, then closes the database. */

@@ -166,7 +166,7 @@ describe("a read cache", () => {
 
   test("does not store a value that was invalidated while it was read", () => {
     for (const group of ["a", null]) {
-      const entries = new CacheEntries<string>(10);
+      const entries = new CacheEntries<string>("rows", 10);
       const stamp = entries.stamp("a");
       entries.invalidate(group);
       entries.store("a", "", "old", stamp);

@@ -1,7 +1,9 @@
 import {
   type ReadCache,
   type ReadCacheOptions,
+  type StepObserver,
   type Storage,
+  type StorageActivity,
   StorageUnavailable,
   type Unit,
 } from "@varde/storage";
@@ -69,6 +71,14 @@ export class FaultyStorage implements Storage {
 
   acceptsWrites(): Promise<boolean> {
     return this.#inner.acceptsWrites();
+  }
+
+  activity(): StorageActivity {
+    return this.#inner.activity();
+  }
+
+  observe(observer: StepObserver): () => void {
+    return this.#inner.observe(observer);
   }
 
   close(): Promise<void> {

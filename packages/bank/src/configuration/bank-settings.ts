@@ -171,4 +171,8 @@ export const bankSettings = {
     default: 5_000,
     about: "how long it is not called, in milliseconds, before one call tries it again",
   }),
+  metrics: setting(boolean(), {
+    default: true,
+    about: "whether requests, calls to ports and database units are counted and timed",
+  }),
 };

@@ -48,6 +48,10 @@ export class InterfaceServer {
         ? () => ""
         : clientCertificateReader(bank.configuration.trustedProxies);
     this.#inFlight = new RequestsInFlight(requestsInFlightMax);
+    bank.metrics.onRead(() => {
+      bank.metrics.value("requestsInFlight").set(this.#inFlight.count);
+      bank.metrics.value("requestsInFlightMax").set(requestsInFlightMax);
+    });
     this.#root = `${pathPrefix}/v1/`;
     this.#overloaded = presentRefusal(refuseOverload, bank.configuration);
     for (const operation of operationList) {

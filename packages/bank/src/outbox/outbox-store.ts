@@ -3,7 +3,6 @@ import {
   forUpdateSkipLocked,
   inList,
   jsonRows,
-  one,
   type Statement,
   sql,
   type Unit,
@@ -65,10 +64,25 @@ export function* listQueued(
   return rows.map((row) => ({ outboxId: row.outbox_id, paymentId: row.payment_id }));
 }
 
-/** Counts the instructions of all worlds that the core bank has not responded to yet. */
-export function* countInstructions(): Unit<number> {
-  const row = yield* one<{ waiting: bigint | number }>(sql`select count(*) as waiting from outbox`);
-  return Number(row?.waiting ?? 0);
+/** The instructions of a world that the core bank has not responded to yet. */
+export interface OutboxState {
+  readonly worldId: WorldId;
+  readonly waiting: number;
+  /** When the oldest was queued, by the clock of the world. */
+  readonly oldestAt: number;
+}
+
+/** Reads the state of every world that has instructions. */
+export function* readOutbox(): Unit<readonly OutboxState[]> {
+  const rows = yield* all<{ world_id: WorldId; waiting: bigint; oldest_at: bigint }>(
+    sql`select world_id, count(*) as waiting, min(created_at) as oldest_at
+      from outbox group by world_id`,
+  );
+  return rows.map(({ world_id: worldId, waiting, oldest_at: oldestAt }) => ({
+    worldId,
+    waiting: Number(waiting),
+    oldestAt: Number(oldestAt),
+  }));
 }
 
 /**

@@ -24,6 +24,8 @@ const unguardedMethods = { clock: ["machineNow", "now"], ids: ["newId", "newSecr
 /** Receives what happens to the calls of the ports. */
 export interface PortWatch {
   onFailed(method: string): void;
+  /** Receives how long a call took, with the wait for its turn; not of synchronous methods. */
+  onEnded?(method: string, ms: number): void;
   onBreaker(port: string, state: PortState["breaker"]): void;
 }
 
@@ -46,7 +48,7 @@ export const guardPorts = (
   const guard = <Port extends keyof GuardedPorts>(port: Port) => {
     const gate = new PortGate(port, limits, watch.onBreaker);
     gates.set(port, gate);
-    return guardPort(port, ports[port], gate, watch.onFailed) as GuardedPorts[Port];
+    return guardPort(port, ports[port], gate, watch) as GuardedPorts[Port];
   };
   const guarded = {
     coreBank: guard("coreBank"),
@@ -69,7 +71,7 @@ const guardPort = (
   port: keyof GuardedPorts,
   supplied: object | undefined,
   gate: PortGate,
-  onFailed: (method: string) => void,
+  { onFailed, onEnded }: PortWatch,
 ): object => {
   const guarded: Record<string, Method> = {};
   for (const [name, isValid] of Object.entries<IsValid>(portResults[port])) {
@@ -89,11 +91,33 @@ const guardPort = (
       );
     guarded[name] = (...given) => {
       if (synchronousMethods.has(method)) return callOwn(given, "synchronous");
-      if (patientMethods.has(method)) return callOwn(given, identificationMsMax);
-      return gate.run((withinMs) => callOwn(given, withinMs));
+      const call = () =>
+        patientMethods.has(method)
+          ? callOwn(given, identificationMsMax)
+          : gate.run((withinMs) => callOwn(given, withinMs));
+      return onEnded === undefined ? call() : timeCall(call, (ms) => onEnded(method, ms));
     };
   }
   return guarded;
+};
+
+/** Calls, and reports how long it took until the result or the failure. */
+const timeCall = (
+  call: () => Awaitable<unknown>,
+  onEnded: (ms: number) => void,
+): Awaitable<unknown> => {
+  const since = performance.now();
+  const end = () => onEnded(performance.now() - since);
+  let result: Awaitable<unknown>;
+  try {
+    result = call();
+  } catch (error) {
+    end();
+    throw error;
+  }
+  if (isPromise(result)) result.then(end, end);
+  else end();
+  return result;
 };
 
 const requireMethod = (port: string, supplied: object | undefined, name: string): Method => {

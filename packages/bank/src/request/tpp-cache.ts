@@ -21,7 +21,23 @@ const certificatesMax = 1_000;
 export class TppCache {
   readonly #byHeader = new BoundedMap<string, KnownCertificate>(certificatesMax);
 
+  /** The number of requests whose certificate was cached, and of those whose was not. */
+  hits = 0;
+  misses = 0;
+
+  get size(): number {
+    return this.#byHeader.size;
+  }
+
   find(header: string): KnownCertificate | undefined {
+    const known = this.#byHeader.get(header);
+    if (known === undefined) this.misses += 1;
+    else this.hits += 1;
+    return known;
+  }
+
+  /** Finds a certificate again for the same request. */
+  findAgain(header: string): KnownCertificate | undefined {
     return this.#byHeader.get(header);
   }
 

@@ -52,6 +52,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   portCallsMax: ["7", 7],
   portFailuresMax: ["3", 3],
   portPauseMs: ["900", 900],
+  metrics: ["false", false],
 };
 
 describe("loading a configuration", () => {

@@ -9,11 +9,12 @@ export class PostgresReadCache<T> implements ReadCache<T> {
   readonly #read: (unit: () => Unit<T>) => Promise<T>;
 
   constructor(
+    name: string,
     entriesMax: number,
     invalidateIfChanged: () => Awaitable<void>,
     read: (unit: () => Unit<T>) => Promise<T>,
   ) {
-    this.entries = new CacheEntries(entriesMax);
+    this.entries = new CacheEntries(name, entriesMax);
     this.#invalidateIfChanged = invalidateIfChanged;
     this.#read = read;
   }

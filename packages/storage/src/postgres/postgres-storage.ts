@@ -6,6 +6,12 @@ import { type ReadCache, type ReadCacheOptions, topicOf } from "../read-cache.ts
 import { RefusedWrites } from "../refused-writes.ts";
 import { sql } from "../sql.ts";
 import { type Migration, StatementFailed, type Storage, StorageUnavailable } from "../storage.ts";
+import {
+  type CacheActivity,
+  type StepObserver,
+  StepObservers,
+  type StorageActivity,
+} from "../storage-activity.ts";
 import { storageLimits } from "../storage-limits.ts";
 import { one, type Unit } from "../unit.ts";
 import { sessionSettings } from "./connect-migrator.ts";
@@ -43,6 +49,9 @@ export class PostgresStorage implements Storage {
   readonly #rowChanges = new RowChanges();
   readonly #invalidateIfChanged = shareQuery(() => this.#followRowChanges());
   readonly #records: ReadonlySet<string>;
+  readonly #observers = new StepObservers();
+  readonly #caches: { readonly activity: CacheActivity }[] = [];
+  #commits = 0;
   #prunedAt = Number.NEGATIVE_INFINITY;
   #closing: Promise<void> | undefined;
 
@@ -74,7 +83,7 @@ export class PostgresStorage implements Storage {
 
   createReadCache<T>({ name, entriesMax, groups }: ReadCacheOptions): ReadCache<T> {
     const read = (unit: () => Unit<T>) => this.read(unit);
-    const cache = new PostgresReadCache<T>(entriesMax, this.#invalidateIfChanged, read);
+    const cache = new PostgresReadCache<T>(name, entriesMax, this.#invalidateIfChanged, read);
     for (const each of groups) {
       assert(
         this.#records.has(recordName(each)),
@@ -82,7 +91,22 @@ export class PostgresStorage implements Storage {
       );
       this.#rowChanges.listen(each, cache.entries.invalidate);
     }
+    this.#caches.push(cache.entries);
     return cache;
+  }
+
+  activity(): StorageActivity {
+    const { waitingCount, totalCount, idleCount, options } = this.#connections.pool;
+    return {
+      unitsWaiting: waitingCount,
+      commits: this.#commits,
+      connections: { busy: totalCount - idleCount, idle: idleCount, max: options.max },
+      caches: this.#caches.map(({ activity }) => activity),
+    };
+  }
+
+  observe(observer: StepObserver): () => void {
+    return this.#observers.add(observer);
   }
 
   async #followRowChanges(): Promise<void> {
@@ -143,10 +167,15 @@ export class PostgresStorage implements Storage {
     const start = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       const { address, pool } = this.#connections;
+      const waitedFrom = performance.now();
       const client = await this.#connect(address);
+      this.#observers.report("connect", performance.now() - waitedFrom);
       const run = new PostgresUnit(client, this.#templates, start + unitMs);
       try {
-        return await run.run(kind, unit);
+        const value = await run.run(kind, unit);
+        if (kind === "write") this.#commits += 1;
+        this.#observers.report(kind === "write" ? kind : "read", performance.now() - start);
+        return value;
       } catch (error) {
         if (error instanceof StatementFailed || !(error instanceof StorageUnavailable)) throw error;
         const { cause } = error;

@@ -11,6 +11,7 @@ interface Waiting {
   readonly unit: () => Unit<unknown, unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
+  readonly since: number;
   outcome: unknown;
   hasThrown: boolean;
 }
@@ -35,6 +36,8 @@ export interface GroupCommitOptions {
   readonly beforeBatch?: () => void;
   /** Called after every commit, before its callers get their results. */
   readonly onCommit?: () => void;
+  /** Called for every unit whose outcome is durable, with the time since the call. */
+  readonly onWritten?: (ms: number) => void;
 }
 
 export const groupCommitDefaults = {
@@ -57,6 +60,7 @@ export class GroupCommit {
   #isScheduled = false;
   #isWriting = false;
   #fullDiskCount = 0;
+  #commits = 0;
   #closed: StorageUnavailable | undefined;
   #onEmpty: (() => void) | undefined;
 
@@ -76,11 +80,21 @@ export class GroupCommit {
         unit,
         resolve: resolve as (value: unknown) => void,
         reject,
+        since: performance.now(),
         outcome: undefined,
         hasThrown: false,
       });
       this.#schedule();
     });
+  }
+
+  get unitsWaiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** The number of committed batches. */
+  get commits(): number {
+    return this.#commits;
   }
 
   /** Whether a batch is being written in this turn. */
@@ -121,8 +135,11 @@ export class GroupCommit {
       this.#isWriting = false;
     }
     this.#fullDiskCount = 0;
+    this.#commits += 1;
     this.#options.onCommit?.();
-    for (const { hasThrown, outcome, resolve, reject } of taken) {
+    const now = performance.now();
+    for (const { hasThrown, outcome, resolve, reject, since } of taken) {
+      this.#options.onWritten?.(now - since);
       if (hasThrown) reject(outcome);
       else resolve(outcome);
     }

@@ -6,8 +6,8 @@ export class SqliteReadCache<T> implements ReadCache<T> {
   readonly entries: CacheEntries<T>;
   readonly #readNow: (unit: () => Unit<T>) => T;
 
-  constructor(entriesMax: number, readNow: (unit: () => Unit<T>) => T) {
-    this.entries = new CacheEntries(entriesMax);
+  constructor(name: string, entriesMax: number, readNow: (unit: () => Unit<T>) => T) {
+    this.entries = new CacheEntries(name, entriesMax);
     this.#readNow = readNow;
   }
 

@@ -10,6 +10,12 @@ import {
   StorageRefused,
   StorageUnavailable,
 } from "../storage.ts";
+import {
+  type CacheActivity,
+  type StepObserver,
+  StepObservers,
+  type StorageActivity,
+} from "../storage-activity.ts";
 import { storageLimits } from "../storage-limits.ts";
 import { Undo, type Unit } from "../unit.ts";
 import { Checkpoints } from "./checkpoints.ts";
@@ -36,6 +42,8 @@ export class SqliteStorage implements Storage {
   readonly #triggers: RowTriggers;
   readonly #refusedWrites = new RefusedWrites();
   readonly #onFatal: (error: Error) => void;
+  readonly #observers = new StepObservers();
+  readonly #caches: { readonly activity: CacheActivity }[] = [];
   #closing: Promise<void> | undefined;
 
   constructor(database: DatabaseSync, folder: DataFolder | undefined, options: GroupCommitOptions) {
@@ -49,6 +57,7 @@ export class SqliteStorage implements Storage {
       ...options,
       beforeBatch: this.#reading.end,
       onRefused: this.#refusedWrites.record,
+      onWritten: (ms) => this.#observers.report("write", ms),
       ...(this.#checkpoints && { onCommit: this.#checkpoints.committed }),
     });
     this.#onFatal = options.onFatal;
@@ -85,10 +94,20 @@ export class SqliteStorage implements Storage {
     }
   }
 
-  createReadCache<T>({ entriesMax, groups }: ReadCacheOptions): ReadCache<T> {
-    const cache = new SqliteReadCache<T>(entriesMax, (unit) => this.#readNow(unit));
+  createReadCache<T>({ name, entriesMax, groups }: ReadCacheOptions): ReadCache<T> {
+    const cache = new SqliteReadCache<T>(name, entriesMax, (unit) => this.#readNow(unit));
     for (const each of groups) this.#triggers.listen(each, cache.entries.invalidate);
+    this.#caches.push(cache.entries);
     return cache;
+  }
+
+  activity(): StorageActivity {
+    const { unitsWaiting, commits } = this.#groupCommit;
+    return { unitsWaiting, commits, caches: this.#caches.map(({ activity }) => activity) };
+  }
+
+  observe(observer: StepObserver): () => void {
+    return this.#observers.add(observer);
   }
 
   async isReady(): Promise<boolean> {

@@ -15,12 +15,22 @@ export class Connections {
   readonly #due = new Map<Socket, Set<ServerResponse>>();
   readonly #limits: ConnectionLimits;
   readonly #warn: (text: string) => void;
+  #refusedCount = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
   #isClosing = false;
 
   constructor(warn: (text: string) => void, limits = connectionLimits()) {
     this.#warn = warn;
     this.#limits = limits;
+  }
+
+  get openCount(): number {
+    return this.#sockets.size;
+  }
+
+  /** The number of connections that were closed at once, because too many were open. */
+  get refusedCount(): number {
+    return this.#refusedCount;
   }
 
   /** Watches the connections of a server. All servers together keep to one limit. */
@@ -81,6 +91,7 @@ export class Connections {
   #accept(socket: Socket): void {
     if (this.#sockets.size >= this.#limits.connectionsMax) {
       socket.destroy();
+      this.#refusedCount += 1;
       this.#warnOfLimit();
       return;
     }

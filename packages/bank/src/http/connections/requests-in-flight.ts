@@ -15,6 +15,10 @@ export class RequestsInFlight {
     this.#callerMax = Math.ceil(max / 2);
   }
 
+  get count(): number {
+    return this.#count;
+  }
+
   hasRoom(caller: string): boolean {
     return this.#count < this.#max && (this.#byCaller.get(caller) ?? 0) < this.#callerMax;
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../../bank.ts";
-import { countInstructions } from "../../outbox/outbox-store.ts";
+import { formatPrometheus, prometheusContentType } from "../../metrics/format-prometheus.ts";
 
 /** Monitors may probe with HEAD. */
 const withHead = { exposeHeadRoute: true };
@@ -20,11 +20,7 @@ export const healthRoutes =
       return reply.code(503).send({ status: "the database does not respond" });
     });
     app.get("/metrics", async (_request, reply) => {
-      // The other metrics are still served when the database is unavailable.
-      const waiting = await bank.storage.read(countInstructions).catch(() => undefined);
-      const isWritable = await bank.storage.acceptsWrites();
-      const ports = bank.portStates();
-      const { contentType, text } = await bank.metrics.present({ waiting, isWritable, ports });
-      return reply.type(contentType).send(text);
+      const text = formatPrometheus(await bank.metrics.read());
+      return reply.type(prometheusContentType).send(text);
     });
   };

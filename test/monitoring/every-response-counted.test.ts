@@ -4,14 +4,14 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { aBank } from "@varde/testkit/bank";
 import { aTpp } from "@varde/testkit/tpp";
+import { fetchMetrics, sumSeries } from "./fetch-metrics.ts";
 
 /** Reads how many responses were counted with these labels. */
-const readCount = async (address: string, operation: string, status: number): Promise<number> => {
-  const text = await (await fetch(`${address}/metrics`)).text();
-  const sample = `varde_responses_total{operation="${operation}",status="${status}"} `;
-  const line = text.split("\n").find((one) => one.startsWith(sample));
-  return Number(line?.slice(sample.length) ?? 0);
-};
+const readCount = async (address: string, operation: string, status: number): Promise<number> =>
+  sumSeries(await fetchMetrics(address), "varde_responses_total", {
+    operation,
+    status: String(status),
+  });
 
 test("counts pages, health, control API, unknown paths and unreadable requests", async () => {
   await using bank = await aBank();
@@ -52,4 +52,6 @@ test("counts operations, and overload refusals with the operation they were for"
   slow.destroy();
   assert.equal(await readCount(http, "listCustomers", 200), served);
   assert.equal(await readCount(http, "listCustomers", 503), 1);
+  const metrics = await fetchMetrics(http);
+  assert.equal(sumSeries(metrics, "varde_requests_not_admitted_total", { reason: "overload" }), 1);
 });
