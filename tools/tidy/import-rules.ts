@@ -17,7 +17,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   "core-bank-http": ["bank", "protocol"],
   sandbox: ["bank", "console", "ledger", "protocol", "storage"],
   eidas: ["bank", "protocol"],
-  server: ["bank", "eidas", "protocol", "sca-oidc", "storage"],
+  server: ["bank", "core-bank-http", "eidas", "protocol", "sca-oidc", "storage"],
   varde: ["eidas", "sandbox", "server", "bank", "tpp", "protocol"],
   testkit: ["bank", "ledger", "protocol", "sandbox", "storage", "tpp"],
 };

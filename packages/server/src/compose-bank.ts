@@ -14,9 +14,8 @@ import { type OpenedPorts, openPorts } from "./ports/open-ports.ts";
 type TlsIdentity = Parameters<RunningBank["createTlsServer"]>[0];
 
 /** The parts of a bank besides its database. */
-export interface ComposedBank extends AsyncDisposable {
+export interface ComposedBank extends OpenedPorts {
   readonly configuration: BankConfiguration;
-  readonly ports: BankPorts;
   readonly tls: TlsIdentity | undefined;
 }
 

@@ -77,6 +77,7 @@ export const serveBank = async (
   stack.defer(() => storage.close());
   const bank = createBank({ configuration, storage, ports, logTo });
   stack.defer(() => bank.close());
+  composed.attachTo(bank);
   const addresses = await listen(bank, settings, composed);
   const opened = stack.move();
   return { addresses, bank, close: () => opened.disposeAsync() };

@@ -34,11 +34,12 @@ describe("checking a configuration", () => {
     folder.write("seal.key", seal.privateKeyPem);
     folder.write("seal.pem", seal.certificatePem);
     folder.write("eid.jwk", jwk);
-    const without = "({ scaMethod: _, ...ports }) => ports);";
+    const without = "({ scaMethod: _, coreBank: __, psuDirectory: ___, ...ports }) => ports);";
     folder.write("fewer.mjs", folder.read("ports.mjs").replace(/;\n$/, `.then(${without}`));
     const chosen = {
       module: "fewer.mjs",
       anchors: [],
+      coreBank: { url: "http://127.0.0.1:9", webhookSecret: { file: "eid.jwk" } },
       certificates: {
         authorities: "trust/authority.pem",
         statusSources: [{ issuer: "Test seal CA", ocsp: ["http://ocsp.example"] }],

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { Agent, get } from "node:https";
+import type { AddressInfo } from "node:net";
 import { describe, test } from "node:test";
+import { signWebhook } from "@varde/core-bank-http";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { redirectUri } from "@varde/testkit/psu";
@@ -61,6 +65,41 @@ describe("a bank in production from a configuration file", () => {
     const { addresses, close } = await start({ migrate: true });
     assert.equal((await fetch(`${addresses.http}/health/ready`)).status, 200);
     await close();
+  });
+
+  test("collects outcomes after a signed webhook of the core bank only", async () => {
+    using folder = new ServerFolder();
+    const secret = "0123456789abcdef0123456789abcdef";
+    folder.write("webhook", secret);
+    const without = "({ coreBank: _, psuDirectory: __, ...ports }) => ports);";
+    folder.write("others.mjs", folder.read("ports.mjs").replace(/;\n$/, `.then(${without}`));
+    const calls: string[] = [];
+    const core = createServer((received, response) => {
+      calls.push(received.url ?? "");
+      response.writeHead(500).end();
+    }).listen(0, "127.0.0.1");
+    await once(core, "listening");
+    const { port } = core.address() as AddressInfo;
+    const coreBank = { url: `http://127.0.0.1:${port}/v1`, webhookSecret: { file: "webhook" } };
+    const settings = { module: "others.mjs", coreBank };
+    const server = await startServer(loadServerSettings(folder.configure(settings), {}));
+    try {
+      const send = async (headers: Readonly<Record<string, string>>) => {
+        const url = `${server.addresses.http}/core-bank/outcomes`;
+        return (await fetch(url, { method: "POST", body, headers })).status;
+      };
+      const body = JSON.stringify({ worldId: "other-world" });
+      assert.equal(await send({}), 401);
+      // The core bank of this test fails, so the webhook has to be sent again later.
+      assert.equal(await send(signWebhook(secret, body, Date.now())), 503);
+      assert(
+        calls.some((path) => path.includes("outcomes")),
+        calls.join(),
+      );
+    } finally {
+      await server.close();
+      core.close();
+    }
   });
 
   test("says which port is in use", async () => {

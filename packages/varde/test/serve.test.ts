@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { environmentName, isHostSetting, sandboxSettings } from "@varde/sandbox";
 import { sandboxSettingsRefused, serverSettings } from "@varde/server";
 import { ServerFolder } from "@varde/testkit/server";
+import { TestAuthority } from "@varde/testkit/tpp";
+import { Ajv } from "ajv";
+import { parse } from "yaml";
 import { CommandLine } from "./a-command-line.ts";
 
 describe("varde serve", () => {
@@ -24,6 +29,29 @@ describe("varde serve", () => {
     assert.equal(code, 1);
     assert.match(stderr, /line 12, column 1: "clientCertificat" is not a setting; did you mean/);
     assert.match(stderr, /line 11, column 1: drainMs must be a whole number, not -1\.$/m);
+  });
+
+  test("--check and the JSON Schema accept the example in packaging", async () => {
+    const root = new URL("../../../", import.meta.url);
+    const example = readFileSync(new URL("packaging/bank.yaml", root), "utf8");
+    const schema = readFileSync(new URL("docs/reference/bank.schema.json", root), "utf8");
+    const { $schema: _draft, ...rest } = JSON.parse(schema);
+    const validate = new Ajv({ strict: false }).compile(rest);
+    assert(validate(parse(example)), JSON.stringify(validate.errors));
+    using copy = new ServerFolder();
+    mkdirSync(join(copy.path, "secrets"));
+    const { certificatePem, privateKeyPem } = new TestAuthority().issue();
+    for (const name of ["core-bank-client", "seal"]) {
+      copy.write(`${name}.pem`, certificatePem);
+      copy.write(`secrets/${name}.key`, privateKeyPem);
+    }
+    copy.write("authorities.pem", copy.read("trust/authority.pem"));
+    copy.write("secrets/eid.jwk", JSON.stringify({ kty: "EC", kid: "bank", alg: "ES256" }));
+    const file = copy.write("bank.yaml", example);
+    const withDatabase = new CommandLine(undefined, { DATABASE_URL: "postgres://db/varde" });
+    const { code, stderr } = await withDatabase.run("serve", "--check", file);
+    withDatabase.close();
+    assert.equal(code, 0, stderr);
   });
 
   test("needs one file", async () => {

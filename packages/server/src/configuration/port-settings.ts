@@ -1,5 +1,6 @@
 import { optionalSetting, requiredSetting, secretSetting, setting } from "@varde/bank";
 import { schemaType } from "@varde/protocol";
+import { coreBankSettings } from "./core-bank-settings.ts";
 
 const { integer, list, object, oneOf, optional, string } = schemaType;
 
@@ -12,7 +13,7 @@ const moduleSettings = {
     ...file,
     about:
       "a JavaScript module of the bank whose default export is a function that returns ports, " +
-      "such as `{ coreBank, psuDirectory }`",
+      "such as `{ kidRegister, appNotifier }`",
   }),
 };
 
@@ -115,6 +116,7 @@ const signerSettings = {
 
 /** The settings that choose the implementation of each port. */
 export const portSettings = {
+  ...coreBankSettings,
   ...moduleSettings,
   ...scaSettings,
   ...trustSettings,

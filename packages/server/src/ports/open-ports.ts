@@ -2,11 +2,13 @@ import {
   type BankPorts,
   ConfigurationRefused,
   oneWorld,
+  type RunningBank,
   randomIds,
   systemClock,
 } from "@varde/bank";
 import type { LoadedServer, ServerSettings } from "../configuration/load-server-settings.ts";
 import { openCertificateTrust } from "./certificate-trust.ts";
+import { openHttpCoreBank } from "./http-core-bank.ts";
 import { createKeySigner } from "./key-signer.ts";
 import { createModulePorts } from "./module-ports.ts";
 import { createOidcMethod } from "./oidc-method.ts";
@@ -19,6 +21,8 @@ export interface PortContext {
   readonly onFault: (error: Error) => void;
   /** Closes what the port has opened when the bank stops. */
   readonly stack: AsyncDisposableStack;
+  /** Calls a function with the bank before it listens, for example to add a route. */
+  readonly onBank: (attach: (bank: RunningBank) => void) => void;
 }
 
 /** Ports, or parts of them, that one group of settings selects. */
@@ -27,6 +31,7 @@ type PortOpener = (context: PortContext, above: Partial<BankPorts>) => Promise<P
 /** The implementations that can be chosen, by the setting or group that chooses each. */
 const openers: Readonly<Record<string, PortOpener>> = {
   module: createModulePorts,
+  coreBank: openHttpCoreBank,
   certificates: openCertificateTrust,
   tppRegister: openTppRegister,
   responseSigner: createKeySigner,
@@ -35,14 +40,16 @@ const openers: Readonly<Record<string, PortOpener>> = {
 };
 
 const howToSupply = {
-  coreBank: "return it from module",
-  psuDirectory: "return it from module",
+  coreBank: "configure coreBank.url, or return it from module",
+  psuDirectory: "configure coreBank.url, or return it from module",
   scaMethod: "configure sca.oidc, or return it from module",
   tppRegister: "name the file of the register, or return it from module",
 } as const;
 
 export interface OpenedPorts extends AsyncDisposable {
   readonly ports: BankPorts;
+  /** Adds to the bank what the ports need. To be called before it listens. */
+  attachTo(bank: RunningBank): void;
 }
 
 /** Every production bank is one world; the id is in all its rows. */
@@ -58,11 +65,13 @@ export const openPorts = async (
 ): Promise<OpenedPorts> => {
   await using stack = new AsyncDisposableStack();
   const supplied: Partial<Record<keyof BankPorts, unknown>> = {};
-  const failed = new Set<string>();
+  const attachments: ((bank: RunningBank) => void)[] = [];
+  let hasFailed = false;
   const faults: string[] = [];
   for (const [name, open] of Object.entries(openers)) {
     try {
-      const context = { settings, onFault, stack };
+      const onBank: PortContext["onBank"] = (attach) => void attachments.push(attach);
+      const context = { settings, onFault, stack, onBank };
       for (const [port, value] of Object.entries(await open(context, supplied as BankPorts))) {
         if (Object.hasOwn(supplied, port)) {
           faults.push(`${placeOf(name)}${name} supplies the port ${port}, and so does module.`);
@@ -70,19 +79,26 @@ export const openPorts = async (
         supplied[port as keyof BankPorts] = value;
       }
     } catch (error) {
-      failed.add(name);
+      hasFailed = true;
       faults.push(`${placeOf(name)}${describeFault(name, error as Error)}`);
     }
   }
-  for (const [port, fix] of Object.entries(howToSupply)) {
-    const isKnownToFail = failed.has("module") || failed.has(port) || failed.has("sca.oidc");
-    if (supplied[port as keyof BankPorts] !== undefined || isKnownToFail) continue;
+  // A port that is missing because its opener failed has been reported.
+  const missing = hasFailed ? [] : Object.entries(howToSupply);
+  for (const [port, fix] of missing) {
+    if (supplied[port as keyof BankPorts] !== undefined) continue;
     faults.push(`${placeOf("")}The port ${port} is missing; ${fix}.`);
   }
   if (faults.length > 0) throw new ConfigurationRefused(faults.join("\n"));
   const ports = { ...defaultPorts, ...supplied } as BankPorts;
   const opened = stack.move();
-  return { ports, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    ports,
+    attachTo: (bank) => {
+      for (const attach of attachments) attach(bank);
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 };
 
 const defaultPorts = {
