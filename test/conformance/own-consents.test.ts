@@ -25,6 +25,27 @@ describe("the bank's own consent page", () => {
       expectRefusal(await psu.get("/v1/accounts"), 401, "CONSENT_INVALID");
     });
 
+    it("shows when a TPP read which account, once it has", async () => {
+      const psu = await aPsu(bank(), ola);
+      const browser = await signIn(ola);
+      assert.match(browser.page, /This service has not used the access yet/);
+      assert.equal((await psu.get("/v1/accounts/ola-current/balances")).status, 200);
+      assert.equal((await psu.get("/v1/accounts/kari-current/balances")).status, 404);
+      // The access is recorded once its response was sent.
+      while (!browser.page.includes("<time")) {
+        await bank().bank.audit?.flush();
+        await browser.open("/consents?lang=en");
+      }
+      const [row = "", ...others] = browser.page.split('class="accesses"').slice(1);
+      assert.equal(others.length, 0);
+      assert.match(row, /Balance <span class="under"><bdi>Brukskonto<\/bdi>/);
+      assert.match(row, /<time datetime="\d{4}-\d\d-\d\dT\d\d:\d\d">[^<]+ at \d\d:\d\d<\/time>/);
+      assert.equal(row.split("<time").length - 1, 1, "the refused access is not shown");
+      await browser.open("/consents?lang=nb");
+      assert.match(browser.page, /Siste oppslag/);
+      await browser.submit({ decision: "revoke" }, "consentId");
+    });
+
     it("SCA-16: hides a revoked account from the next call on, and keeps the others", async () => {
       const psu = await aPsu(bank(), kari);
       const path = "/v1/accounts/kari-current/balances";

@@ -31,6 +31,7 @@ function* reasonsToRefuse(
   }
   yield checkProxies(configuration);
   yield checkBatchTimes(configuration);
+  yield checkChannels(configuration);
   if (configuration.mode !== "production") return;
   yield checkPublicUrl(configuration);
   yield checkTrust(configuration, ports);
@@ -52,6 +53,16 @@ const checkProxies = ({ trustedProxies }: BankConfiguration): string | undefined
   return malformed === undefined
     ? undefined
     : `trustedProxies must be addresses or networks like 10.0.0.0/8, not "${malformed}".`;
+};
+
+const checkChannels = ({ ownChannels }: BankConfiguration): string | undefined => {
+  const open = ownChannels.find(
+    ({ tokenSha256, certificateSha256 }) =>
+      tokenSha256 === undefined && certificateSha256 === undefined,
+  );
+  return open === undefined
+    ? undefined
+    : `ownChannels has "${open.name}" without tokenSha256 and certificateSha256; set one of them.`;
 };
 
 const checkBatchTimes = ({ batchTimes }: BankConfiguration): string | undefined => {

@@ -30,6 +30,7 @@ import { createServer } from "./http/create-server.ts";
 import { appRoutes } from "./http/routes/app-routes.ts";
 import { explainRoutes } from "./http/routes/explain-routes.ts";
 import { healthRoutes } from "./http/routes/health-routes.ts";
+import { ownChannelRoutes } from "./http/routes/own-channel-routes.ts";
 import { ownConsentRoutes } from "./http/routes/own-consent-routes.ts";
 import { scaRoutes } from "./http/routes/sca-routes.ts";
 import { KpiWriter } from "./kpi/kpi-writer.ts";
@@ -251,6 +252,7 @@ const registerPages = (
   const { app } = running;
   app.register(scaRoutes(bank, scaFlow));
   app.register(ownConsentRoutes(bank));
+  app.register(ownChannelRoutes(bank));
   app.register(healthRoutes(bank, () => running.isStopping));
   if (bank.configuration.mode === "sandbox") {
     app.register(explainRoutes(bank));

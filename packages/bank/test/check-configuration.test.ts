@@ -47,6 +47,10 @@ const mistakes: readonly (readonly [Partial<Record<keyof BankConfiguration, unkn
     [{ requestsInFlightMax: 0 }, /^requestsInFlightMax must be a whole number above 0/],
     [{ portTimeoutMs: Number.NaN }, /^portTimeoutMs must be/],
     [{ bankName: "" }, /^bankName is empty/],
+    [
+      { ownChannels: [{ name: "app", scopes: ["consents:read"] as const }] },
+      /^ownChannels has "app" without tokenSha256 and certificateSha256; set one of them\.$/,
+    ],
     [{ audit: false }, /^audit is false; a bank in production always records/],
     [{ responseSigning: "always" }, /requires the port responseSigner/],
     [{ appApproval: "no" }, /^appApproval must be true or false, without quotes, not "no"\.$/],

@@ -28,7 +28,9 @@ export const listGrantedAccounts = async (
 ): Promise<readonly CoreAccount[]> => {
   const { accountIds } = context.access;
   const accounts = await bank.coreBank.listAccounts(context.tpp.worldId, accountIds);
-  return accounts.filter((account) => isServedAs(account, resource));
+  const listed = accounts.filter((account) => isServedAs(account, resource));
+  context.listedAccountIds = listed.map((account) => account.accountId);
+  return listed;
 };
 
 const isServedAs = (account: CoreAccount, resource: AccountResource): boolean =>

@@ -67,8 +67,14 @@ export const describeAccess = ({
 };
 
 /** Returns the accounts that the request is about, as far as the TPP may access them. */
-const accessedAccounts = ({ access, payment, received }: RequestContext): readonly AccountId[] => {
+const accessedAccounts = ({
+  access,
+  payment,
+  listedAccountIds,
+  received,
+}: RequestContext): readonly AccountId[] => {
   if (payment !== undefined) return [payment.debtorAccountId];
+  if (listedAccountIds !== undefined) return listedAccountIds;
   if (access === undefined) return noAccounts;
   const { accountId } = received.parameters;
   return accountId === undefined ? access.accountIds : [accountId];

@@ -18,6 +18,13 @@ export const osloDay = (epochMs: number): string => {
   return memoDay;
 };
 
+/** Returns the wall-clock time (HH:MM) in Oslo at an instant. */
+export const osloTime = (epochMs: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(epochMs)
+    .toZonedDateTimeISO(zone)
+    .toPlainTime()
+    .toString({ smallestUnit: "minute" });
+
 /** Returns the instant of a wall-clock time (HH:MM) on a day in Oslo. */
 export const osloInstant = (day: string, time: string): number =>
   Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: time })

@@ -6,6 +6,7 @@ const { boolean, integer, list, object, oneOf, optional, string } = schemaType;
 
 const count = integer({ minimum: 1, description: "a whole number above 0" });
 const names = oneOf(["re-encode", "refuse"]);
+const sha256 = string({ pattern: "^[0-9a-fA-F]{64}$" });
 const time = string({ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$" });
 
 /** Every switch of the bank. A host adds its own settings to this table. */
@@ -149,6 +150,28 @@ export const bankSettings = {
     default: true,
     about: "whether accesses by TPPs are recorded; only a sandbox may switch it off",
   }),
+  ownChannels: setting(
+    list(
+      object({
+        name: string({ pattern: "^[\\w.-]{1,64}$" }),
+        scopes: list(oneOf(["consents:read", "consents:revoke"]), { minItems: 1 }),
+        tokenSha256: optional(sha256),
+        certificateSha256: optional(sha256),
+      }),
+      {
+        description:
+          'a list of channels, each with name, scopes ("consents:read", "consents:revoke") and ' +
+          "tokenSha256 or certificateSha256, 64 hexadecimal digits",
+      },
+    ),
+    {
+      default: [],
+      defaultText: "none",
+      about:
+        "the bank's own app, online bank and so on, which may list and revoke consents by the " +
+        "API at `/own-channel/v1`, with a bearer token or a client certificate",
+    },
+  ),
   drainMs: setting(integer({ minimum: 0, description: "a whole number" }), {
     default: 0,
     about:

@@ -11,6 +11,8 @@ export interface Revocation {
   readonly consentId: ConsentId;
   readonly accountId: AccountId | undefined;
   readonly at: number;
+  /** The actor of the event; the person by default. */
+  readonly actor?: string;
 }
 
 /**
@@ -31,7 +33,7 @@ export function* revokeConsent(revocation: Revocation, ids: Ids): Unit<boolean> 
       subjectKind: "consent",
       subjectId: consent.consentId,
       name: "revoked",
-      actor: revocation.personId,
+      actor: revocation.actor ?? revocation.personId,
       detail: revoked.join(" "),
       at: revocation.at,
     }),

@@ -1,6 +1,7 @@
 import { limits } from "@varde/protocol";
+import { listConsentAccesses } from "../audit/list-consent-accesses.ts";
 import type { Bank } from "../bank.ts";
-import { osloDay } from "../calendar/oslo.ts";
+import { osloDay, osloTime } from "../calendar/oslo.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import { type Consent, consentEndsAt, isConsentExpired } from "../request/consent.ts";
 import type { ConsentPage, OwnConsentsPage } from "../sca/pages/models/page-models.ts";
@@ -22,11 +23,16 @@ export const viewOwnConsents = async (
   return listed.filter(({ accounts }) => accounts.length > 0);
 };
 
-/** Shows only those granted accounts that the PSU may still use. */
+/** How many accesses with a consent are shown. */
+const accessesShown = 10;
+
+/** Shows only those granted accounts that the PSU may still use, and who read them when. */
 const viewConsent = async (consent: Consent, bank: Bank): Promise<ListedConsent> => {
   const agreement = await findConsentAgreement(consent, bank);
   const theirs = new Set(agreement?.accountIds).intersection(new Set(consent.accountIds));
   const accounts = await bank.coreBank.listAccounts(consent.worldId, [...theirs]);
+  const names = new Map(accounts.map(({ accountId, name }) => [accountId, name]));
+  const accesses = await bank.storage.read(() => listConsentAccesses(consent, accessesShown));
   return {
     id: consent.consentId,
     ...readRequester(consent, agreement),
@@ -37,6 +43,12 @@ const viewConsent = async (consent: Consent, bank: Bank): Promise<ListedConsent>
       id: account.accountId,
       name: account.name,
       number: accountNumber(account),
+    })),
+    accesses: accesses.map(({ at, part, accountIds }) => ({
+      day: osloDay(at),
+      time: osloTime(at),
+      part,
+      accounts: accountIds.flatMap((id) => names.get(id) ?? []),
     })),
     changeHref: `/consents/${encodeURIComponent(consent.consentId)}`,
   };

@@ -54,6 +54,8 @@ export class RequestContext {
   session: Session | undefined;
   /** For account operations and funds: what the PSU lets this TPP read. */
   access: AccountAccess | undefined;
+  /** For lists of accounts: those that the response shows. */
+  listedAccountIds: readonly AccountId[] | undefined;
   /** For payment operations: the payment and the account that pays, once they are known. */
   payment: { readonly paymentId: PaymentId; readonly debtorAccountId: AccountId } | undefined;
   /** After checkRequestId, for operations that are idempotent. */

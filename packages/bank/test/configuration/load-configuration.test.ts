@@ -47,6 +47,10 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   trustedProxies: ['["10.0.0.0/8"]', ["10.0.0.0/8"]],
   requestsInFlightMax: ["5", 5],
   audit: ["false", false],
+  ownChannels: [
+    `[{"name":"app","scopes":["consents:read"],"tokenSha256":"${"a1".repeat(32)}"}]`,
+    [{ name: "app", scopes: ["consents:read"], tokenSha256: "a1".repeat(32) }],
+  ],
   drainMs: ["5000", 5_000],
   portTimeoutMs: ["250", 250],
   portCallsMax: ["7", 7],

@@ -16,7 +16,7 @@ export const createTlsServer = (
   app: FastifyInstance,
   connections: Connections,
   { privateKeyPem: key, certificatePem: cert }: TlsIdentity,
-  { clientCertificate }: Pick<BankConfiguration, "clientCertificate">,
+  { clientCertificate, ownChannels }: Pick<BankConfiguration, "clientCertificate" | "ownChannels">,
 ): Server => {
   const serve = (request: IncomingMessage, response: ServerResponse) =>
     app.server.emit("request", request, response);
@@ -25,7 +25,9 @@ export const createTlsServer = (
     handshakeTimeout: requestTimeoutMs,
     minVersion: "TLSv1.2",
     // A check of each request decides about the client's certificate, with a response that says so.
-    requestCert: clientCertificate !== "off",
+    requestCert:
+      clientCertificate !== "off" ||
+      ownChannels.some(({ certificateSha256 }) => certificateSha256 !== undefined),
     rejectUnauthorized: false,
   } as const;
   const server = createServer({ ...options, key, cert }, serve);

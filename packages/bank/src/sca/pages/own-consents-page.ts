@@ -52,7 +52,32 @@ ${factList([
 <p class="buttons"><button class="danger" name="decision" value="revoke"
  aria-describedby="${id}">${ownConsents.revoke}</button>${change}</p>`,
 )}
+${accessList(consent, id, texts)}
 </section>`;
+}
+
+/** Lists when the requester read which account. */
+function accessList({ accesses }: Consent, id: string, texts: Texts): Html {
+  const { ownConsents } = texts;
+  const heading = html`<h3 id="${id}-accesses">${ownConsents.accesses}</h3>`;
+  if (accesses.length === 0) {
+    return html`${heading}<p class="quiet">${ownConsents.noAccesses}</p>`;
+  }
+  const rows = accesses.map(
+    ({ day, time, part, accounts }) => html`<li>
+<span>${ownConsents.parts[part]} ${accessedAccounts(accounts, texts)}</span>
+<time datetime="${day}T${time}">${ownConsents.at(formatDay(day, texts), time)}</time></li>`,
+  );
+  return html`${heading}<ul class="accesses" aria-labelledby="${id}-accesses">${rows}</ul>`;
+}
+
+/** Names a single account; counts several. */
+function accessedAccounts(names: readonly string[], { ownConsents }: Texts): Html | false {
+  const [name] = names;
+  if (name === undefined) return false;
+  return html`<span class="under">${
+    names.length === 1 ? html`<bdi>${name}</bdi>` : ownConsents.severalAccounts(names.length)
+  }</span>`;
 }
 
 /** Adds only what the heading does not say already. */

@@ -61,6 +61,16 @@ export function ownConsentsPages({
         grantedOn: "2026-11-15",
         validUntil: "2027-05-14",
         accounts: sampleAccounts(say),
+        accesses: [
+          { day: "2026-11-15", time: "14:05", part: "balances", accounts: [say("Brukskonto")] },
+          {
+            day: "2026-11-15",
+            time: "06:30",
+            part: "accounts",
+            accounts: sampleAccounts(say).map(({ name }) => name),
+          },
+          { day: "2026-11-14", time: "23:59", part: "transactions", accounts: [] },
+        ],
         changeHref: "/consents/c-1?lang=nb&x=1",
       },
       {
@@ -71,6 +81,7 @@ export function ownConsentsPages({
         grantedOn: "2026-10-01",
         validUntil: "2027-03-30",
         accounts: sampleAccounts(say).slice(0, 1),
+        accesses: [],
       },
     ],
   });

@@ -262,6 +262,13 @@ export type OwnConsentsPage = {
     grantedOn: string;
     validUntil: string;
     accounts: readonly { id: string; name: string; number: string }[];
+    /** The last accesses with the consent, latest first; the names of accounts still shared. */
+    accesses: readonly {
+      day: string;
+      time: string;
+      part: "accounts" | "balances" | "transactions" | "funds";
+      accounts: readonly string[];
+    }[];
     /** Address of this consent's checklist, where accounts can be added. */
     changeHref?: string;
   }[];

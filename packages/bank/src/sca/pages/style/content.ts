@@ -93,6 +93,12 @@ tfoot th { padding: 0.75rem 0; color: var(--ink); font-size: 1rem; font-weight: 
   grid-template-columns: 7rem 1fr; align-items: baseline; padding: 0.375rem 0; border-bottom: 0;
 }
 .consent .facts { padding-top: 0.375rem; }
+.consent > h3 { margin-top: 0.5rem; }
+.accesses li {
+  display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem;
+  padding: 0.375rem 0; border-top: 1px solid var(--line); font-size: 0.9375rem;
+}
+.accesses time { color: var(--quiet); font-variant-numeric: tabular-nums; }
 .accounts li {
   display: flex; justify-content: space-between; align-items: center; gap: 1rem;
   padding: 0.625rem 0; border-top: 1px solid var(--line);
