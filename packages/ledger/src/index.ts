@@ -27,6 +27,7 @@ export {
   refusalReasons,
   type StoredOutcome,
 } from "./instructions/instruction.ts";
+export { InstructionReused } from "./instructions/instruction-reused.ts";
 export type { OutcomeFilter } from "./instructions/list-outcomes.ts";
 export {
   type LedgerQuote,

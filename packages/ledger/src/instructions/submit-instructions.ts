@@ -9,6 +9,7 @@ import {
   storeRefusals,
 } from "./carry-out.ts";
 import { type LedgerInstruction, type LedgerOutcome, toOutcome } from "./instruction.ts";
+import { InstructionReused } from "./instruction-reused.ts";
 import { planInstruction } from "./plan-instruction.ts";
 import { type KnownInstruction, readFacts, type SubmissionFacts } from "./submission-facts.ts";
 
@@ -85,7 +86,7 @@ function earlierOutcome(
 ): LedgerOutcome | undefined {
   const known = facts.known.get(instruction.id);
   if (known !== undefined) {
-    assertSame(known, instruction);
+    refuseOtherContent(known, instruction);
     const { amountMinor, currency, kind, debitAccountId, texts, ...outcome } = known;
     return toOutcome(outcome);
   }
@@ -149,7 +150,7 @@ function plannedOutcome(
   };
 }
 
-function assertSame(known: KnownInstruction, instruction: LedgerInstruction): void {
+function refuseOtherContent(known: KnownInstruction, instruction: LedgerInstruction): void {
   const { debtor, creditor } = instruction;
   const isSame =
     known.amountMinor === instruction.amountMinor &&
@@ -160,8 +161,5 @@ function assertSame(known: KnownInstruction, instruction: LedgerInstruction): vo
       : known.texts.debtor?.bban === debtor.bban) &&
     known.texts.creditor?.bban === creditor.bban &&
     known.texts.creditor?.iban === creditor.iban;
-  assert.ok(
-    isSame,
-    `Instruction ${instruction.id} was already submitted with different content. Use a new id.`,
-  );
+  if (!isSame) throw new InstructionReused(instruction.id);
 }

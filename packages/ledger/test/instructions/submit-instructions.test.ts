@@ -112,7 +112,7 @@ onEachEngine("instructions", (theLedger) => {
       { debtor: { accountId: "ola" } },
       { creditor: { bban: "86011117947" } },
     ]) {
-      await assert.rejects(world.submit({ kind: "instant", ...change }), /different content/);
+      await assert.rejects(world.submit({ kind: "instant", ...change }), /other content/);
     }
   });
 
