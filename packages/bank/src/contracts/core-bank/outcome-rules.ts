@@ -70,10 +70,14 @@ const reserves = async (trial: CoreBankTrial): Promise<void> => {
       available: availableMinor - before.availableMinor,
     };
   };
-  if (kind === "sent") {
+  const whenSent = await amounts();
+  const pending = await listPending(trial, parties, instruction);
+  const listed = await trial.listOutcomes();
+  // A core bank that clears on its own may have settled the payment before it was asked.
+  const isSettled = listed.some(({ instructionId }) => instructionId === instruction.instructionId);
+  if (kind === "sent" && !isSettled) {
     const reserved = { booked: 0n, expected: -100n, available: -100n };
-    assertEqual(await amounts(), reserved, "changes of the balances when it is sent");
-    const pending = await listPending(trial, parties, instruction);
+    assertEqual(whenSent, reserved, "changes of the balances when it is sent");
     const pendingMinor = pending.map(({ amountMinor }) => amountMinor);
     assertEqual(pendingMinor, [-100n], "pending movements with the payment's id");
   }
