@@ -15,10 +15,10 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   console: ["protocol"],
   "sca-oidc": ["bank"],
   "core-bank-http": ["bank", "protocol"],
-  sandbox: ["bank", "console", "ledger", "protocol", "storage"],
+  sandbox: ["bank", "console", "core-bank-http", "ledger", "protocol", "storage"],
   eidas: ["bank", "protocol"],
   server: ["bank", "core-bank-http", "eidas", "protocol", "sca-oidc", "storage"],
-  varde: ["eidas", "sandbox", "server", "bank", "tpp", "protocol"],
+  varde: ["core-bank-http", "eidas", "sandbox", "server", "bank", "tpp", "protocol"],
   testkit: ["bank", "ledger", "protocol", "sandbox", "storage", "tpp"],
 };
 

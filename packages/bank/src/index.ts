@@ -60,7 +60,7 @@ export { type BankDatabase, openBankDatabase } from "./database-owner/open-bank-
 export { openBankStorage } from "./database-owner/open-bank-storage.ts";
 export { listEvents } from "./events/event-store.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
-export { listenHttp, listenHttps } from "./http/connections/listen.ts";
+export { listenHttp, listenHttps, listenServer } from "./http/connections/listen.ts";
 export { wantsPage } from "./http/routes/developer-pages.ts";
 export { logOptions } from "./log.ts";
 export type { BankMetrics } from "./metrics/bank-metrics.ts";

@@ -70,7 +70,7 @@ const formatCommands = (): readonly string[] => {
     group,
     ...commands
       .filter((command) => command.group === group)
-      .map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`),
+      .map(({ name, summary }) => `  ${name.padEnd(17)}${summary}`),
   ]);
 };
 

@@ -59,7 +59,7 @@ export class AccessTokens {
   async #request(): Promise<Token> {
     const { tokenUrl, clientId, clientSecret, scope } = this.#client;
     const requestedAt = this.#now();
-    const { status, body } = await this.#transport.post({
+    const { status, body } = await this.#transport.send({
       url: tokenUrl,
       headers: {
         authorization: `Basic ${encodeCredentials(clientId, clientSecret)}`,

@@ -9,6 +9,12 @@ import { type HttpResponse, HttpTransport } from "./http-transport.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
+interface SentParts {
+  /** POST by default. */
+  readonly method?: string;
+  readonly headers?: Headers | undefined;
+}
+
 /** Characters of the core bank's own explanation that an error repeats. */
 const detailCharactersMax = 200;
 
@@ -32,8 +38,8 @@ export class ContractClient {
     headers?: Headers,
   ): Promise<ContractResponse<Id>> {
     try {
-      const response = await this.#send(id, formatWire(request), headers);
-      return readResponse(id, response);
+      const { path } = contractOperations[id];
+      return readResponse(id, await this.send(path, formatWire(request), { headers }));
     } catch (error) {
       if (!(error instanceof CoreBankCallFailed)) throw error;
       const { status } = error;
@@ -48,24 +54,26 @@ export class ContractClient {
     this.#transport.close();
   }
 
-  async #send(id: ContractId, body: string, headers: Headers = {}): Promise<HttpResponse> {
-    const { base, headers: moreHeaders } = this.#settings;
-    const send = async (token: string | undefined) =>
-      this.#transport.post({
-        url: new URL(contractOperations[id].path.slice(1), base),
+  /** Sends a request as it is, with the bank's credentials, and returns the response unread. */
+  async send(path: string, body: string, sent: SentParts = {}): Promise<HttpResponse> {
+    const { base, headers } = this.#settings;
+    const sendWith = (token: string | undefined) =>
+      this.#transport.send({
+        method: sent.method,
+        url: new URL(path.slice(1), base),
         headers: {
-          ...moreHeaders?.(),
-          ...headers,
+          ...headers?.(),
+          ...sent.headers,
           "content-type": "application/json",
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
         body,
       });
     const token = await this.#tokens?.read();
-    const response = await send(token);
+    const response = await sendWith(token);
     if (response.status !== 401 || token === undefined) return response;
     this.#tokens?.drop(token);
-    return send(await this.#tokens?.read());
+    return sendWith(await this.#tokens?.read());
   }
 }
 

@@ -4,6 +4,8 @@ import { CoreBankCallFailed } from "./core-bank-call-failed.ts";
 import type { HttpCoreBankSettings } from "./http-core-bank-options.ts";
 
 export interface HttpRequest {
+  /** POST by default. */
+  readonly method?: string | undefined;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -11,6 +13,7 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
+  readonly contentType: string;
   readonly body: Buffer;
 }
 
@@ -42,16 +45,16 @@ export class HttpTransport {
   }
 
   /**
-   * Sends a POST request. If an idle connection was closed just then, the request is sent again
+   * Sends a request. If an idle connection was closed just then, the request is sent again
    * over another one: every operation of the contract may be repeated.
    */
-  async post(sent: HttpRequest): Promise<HttpResponse> {
+  async send(sent: HttpRequest): Promise<HttpResponse> {
     const endsAt = performance.now() + this.#settings.timeoutMs;
     try {
-      return await this.#send(sent, endsAt);
+      return await this.#sendOnce(sent, endsAt);
     } catch (error) {
       if (!(error instanceof IdleConnectionClosed)) throw error;
-      return this.#send(sent, endsAt);
+      return this.#sendOnce(sent, endsAt);
     }
   }
 
@@ -60,11 +63,14 @@ export class HttpTransport {
     this.#secure.destroy();
   }
 
-  #send({ url, headers, body }: HttpRequest, endsAt: number): Promise<HttpResponse> {
+  #sendOnce(
+    { method = "POST", url, headers, body }: HttpRequest,
+    endsAt: number,
+  ): Promise<HttpResponse> {
     const { timeoutMs } = this.#settings;
     return new Promise((resolve, reject) => {
       const options = {
-        method: "POST",
+        method,
         headers: {
           ...headers,
           accept: "application/json",
@@ -103,7 +109,11 @@ export class HttpTransport {
       }
       parts.push(part as Buffer);
     }
-    return { status: response.statusCode ?? 0, body: Buffer.concat(parts) };
+    return {
+      status: response.statusCode ?? 0,
+      contentType: response.headers["content-type"] ?? "",
+      body: Buffer.concat(parts),
+    };
   }
 }
 

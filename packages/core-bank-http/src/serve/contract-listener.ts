@@ -15,8 +15,10 @@ export interface ServedPorts {
   readonly coreBank: CoreBank;
   readonly psuDirectory: PsuDirectory;
   readonly priceList: PriceList;
+  /** Start of every path, such as /v1; none by default. */
+  readonly pathPrefix?: string;
   /** Receives errors of the ports; the caller of the contract sees only that there was one. */
-  onFailure(operation: ContractId, error: unknown): void;
+  onFailure(operation: string, error: unknown): void;
 }
 
 const requestBytesMax = 8 * 1024 * 1024;
@@ -25,11 +27,16 @@ const idByPath = new Map(
   Object.entries(contractOperations).map(([id, { path }]) => [path, id as ContractId]),
 );
 
+const findOperation = (url: string, prefix: string): ContractId | undefined => {
+  const path = URL.parse(url, "http://core-bank")?.pathname ?? "";
+  return path.startsWith(prefix) ? idByPath.get(path.slice(prefix.length)) : undefined;
+};
+
 /** Serves ports as the HTTP contract, as a bank's own adapter does. */
 export const contractListener = (ports: ServedPorts): RequestListener => {
   const handlers = createHandlers(ports);
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const id = idByPath.get(URL.parse(request.url ?? "", "http://core-bank")?.pathname ?? "");
+    const id = findOperation(request.url ?? "", ports.pathPrefix ?? "");
     const body = await readBytes(request, requestBytesMax);
     if (id === undefined) {
       return sendProblem(response, 404, { detail: "The contract has no such path." });

@@ -36,6 +36,17 @@ export const listenHttps = async (
   return { url: `https://${hostInUrl(host)}:${found}`, port: found };
 };
 
+/** Lets any other server listen, and returns its host and port as they are in addresses. */
+export const listenServer = async (
+  server: Server,
+  { host, port, setting }: { host: string; port: number; setting: string },
+): Promise<string> => {
+  await listen(server, host, port).catch((error: unknown) => {
+    throw cannotListen(error, host, port, setting);
+  });
+  return `${hostInUrl(host)}:${listeningPort(server)}`;
+};
+
 const listen = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once("error", reject).listen(port, host, () => {

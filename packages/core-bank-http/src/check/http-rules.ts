@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import type { Instruction } from "@varde/bank";
+import type { ContractRule } from "@varde/bank/contracts";
+import { ContractClient } from "../client/contract-client.ts";
+import { CoreBankCallFailed } from "../client/core-bank-call-failed.ts";
+import {
+  type HttpCoreBankOptions,
+  readHttpCoreBankOptions,
+} from "../client/http-core-bank-options.ts";
+import { contractOperations } from "../contract/contract-operations.ts";
+import { formatWire } from "../contract/wire.ts";
+import type { CheckedAccounts } from "./checked-accounts.ts";
+
+/** Returns the rules that only HTTP has; those of the ports are in `@varde/bank/contracts`. */
+export const httpRules = (
+  client: ContractClient,
+  options: HttpCoreBankOptions,
+  accounts: CheckedAccounts,
+): readonly ContractRule[] => {
+  const trial = { client, options, accounts };
+  const rules: readonly (readonly [
+    string,
+    (trial: Trial) => Promise<void>,
+    (string | undefined)?,
+  ])[] = [
+    ["refuses a body that is not JSON with 400", refusesNoJson],
+    ["refuses a missing field with 400", refusesMissing],
+    ["refuses a field of the wrong type with 400", refusesWrongType],
+    ["returns 404 for an unknown path, and 405 for another method than POST", refusesUnknown],
+    ["ignores fields that it does not know", ignoresUnknown],
+    ["returns JSON without null", returnsNoNull],
+    ["returns the outcome again for the same key and the same body", repeatsOutcome],
+    ["refuses the same key with another body with 409, and nothing moves", refusesOtherBody],
+    ["executes nothing of a list that it refuses", executesNothing],
+    ["executes 200 instructions of one request", executesLargeList],
+    ["has a fee for every route, and the rate 1000000 for NOK", hasPrices],
+    ["refuses a caller without credentials", refusesStrangers, skipReason(options)],
+  ];
+  return rules.map(([statement, check, skipped], at) => ({
+    id: `HTTP-${at + 1}`,
+    statement,
+    skipped,
+    check: () => check(trial),
+  }));
+};
+
+interface Trial {
+  readonly client: ContractClient;
+  readonly options: HttpCoreBankOptions;
+  readonly accounts: CheckedAccounts;
+}
+
+const skipReason = ({ tls, oauth }: HttpCoreBankOptions): string | undefined =>
+  tls?.certificate === undefined && oauth === undefined
+    ? "the check has no certificate and no client of its own"
+    : undefined;
+
+const expectStatus = async (
+  { client }: Trial,
+  expected: number,
+  path: string,
+  body: string,
+  method = "POST",
+): Promise<void> => {
+  const { status } = await client.send(path, body, { method });
+  assert(
+    status === expected,
+    `${method} ${path} with ${body}: expected ${expected}, got ${status}`,
+  );
+};
+
+const { readBalances, hasFunds, findAccount, submitAll, readPriceList } = contractOperations;
+
+const refusesNoJson = async (trial: Trial): Promise<void> => {
+  for (const body of ["", "{", "[]", '"text"', "\ufeff{"]) {
+    await expectStatus(trial, 400, readBalances.path, body);
+  }
+};
+
+const refusesMissing = async (trial: Trial): Promise<void> => {
+  const { worldId } = trial.accounts;
+  await expectStatus(trial, 400, readBalances.path, JSON.stringify({ worldId }));
+  const funds = JSON.stringify({ worldId, accountId: "a", currency: "NOK" });
+  await expectStatus(trial, 400, hasFunds.path, funds);
+};
+
+const refusesWrongType = async (trial: Trial): Promise<void> => {
+  const { worldId } = trial.accounts;
+  const balances = JSON.stringify({ worldId, accountId: 7 });
+  await expectStatus(trial, 400, readBalances.path, balances);
+  for (const amountMinor of [100, "1.00", "", null]) {
+    const funds = JSON.stringify({ worldId, accountId: "a", amountMinor, currency: "NOK" });
+    await expectStatus(trial, 400, hasFunds.path, funds);
+  }
+};
+
+const refusesUnknown = async (trial: Trial): Promise<void> => {
+  await expectStatus(trial, 404, "/nothing/here", "{}");
+  await expectStatus(trial, 405, readBalances.path, "", "GET");
+};
+
+const findBody = ({ accounts }: Trial, more: object = {}): string =>
+  JSON.stringify({
+    worldId: accounts.worldId,
+    reference: { bban: accounts.debtorBban },
+    ...more,
+  });
+
+const ignoresUnknown = async (trial: Trial): Promise<void> =>
+  expectStatus(trial, 200, findAccount.path, findBody(trial, { aFieldOfALaterVersion: {} }));
+
+const returnsNoNull = async (trial: Trial): Promise<void> => {
+  const { worldId } = trial.accounts;
+  const unknown = JSON.stringify({ worldId, reference: { bban: "99990000004" } });
+  for (const sent of [findBody(trial), unknown]) {
+    const { contentType, body } = await trial.client.send(findAccount.path, sent);
+    assert.match(contentType, /^application\/json\b/i, "the content type");
+    const nulls: string[] = [];
+    JSON.parse(body.toString(), (name, value) => {
+      if (value === null) nulls.push(name);
+      return value;
+    });
+    assert(nulls.length === 0, `null in ${nulls.join(", ")}; leave the fields out`);
+  }
+};
+
+/** Returns payments of one øre from the debtor to the creditor. */
+const payments = async ({ client, accounts }: Trial, count: number) => {
+  const { worldId, debtorBban, creditorBban } = accounts;
+  const { account } = await client.call("findAccount", {
+    worldId,
+    reference: { bban: debtorBban },
+  });
+  assert(account !== undefined, `no account has the number ${debtorBban}`);
+  const at = Date.now();
+  const instruction: Omit<Instruction, "instructionId"> = {
+    attempt: 1n,
+    worldId,
+    product: "NDCT",
+    route: "own-bank",
+    debtorAccountId: account.accountId,
+    creditor: { name: "Contract Check", bban: creditorBban },
+    amountMinor: 1n,
+    currency: "NOK",
+    executionDate: new Date(at).toISOString().slice(0, 10),
+    debtorName: undefined,
+    ultimateDebtor: undefined,
+    remittance: ["contract check"],
+    references: [],
+    endToEndId: undefined,
+    purposeCode: undefined,
+    serviceLevel: undefined,
+    isUrgent: false,
+    regulatoryReporting: { code: undefined, information: undefined },
+    agreedFeeMinor: 0n,
+    initiation: {
+      tpp: { tppId: "contract-check", identifier: undefined, name: undefined, brand: undefined },
+      psu: { personId: undefined, agreementId: undefined, context: undefined },
+      sca: undefined,
+      device: undefined,
+    },
+  };
+  const instructions = Array.from({ length: count }, () => ({
+    ...instruction,
+    instructionId: randomUUID(),
+  }));
+  const readBooked = async () => {
+    const { accountId } = account;
+    const { balances } = await client.call("readBalances", { worldId, accountId });
+    return balances?.bookedMinor ?? 0n;
+  };
+  const submit = (submitted: readonly Instruction[]) =>
+    client.send(submitAll.path, formatWire({ worldId, at, instructions: submitted }), {
+      headers: { "idempotency-key": "contract-check" },
+    });
+  return { instructions, submit, readBooked };
+};
+
+type Payments = Awaited<ReturnType<typeof payments>>;
+
+/** Asserts by how much the debtor's booked balance falls during an action. */
+const expectPaid = async (
+  { readBooked }: Payments,
+  expectedMinor: bigint,
+  action: () => Promise<void>,
+): Promise<void> => {
+  const before = await readBooked();
+  await action();
+  const paidMinor = before - (await readBooked());
+  assert(paidMinor === expectedMinor, `expected ${expectedMinor} øre to be paid, got ${paidMinor}`);
+};
+
+const submitSettled = async ({ submit }: Payments, submitted: readonly Instruction[]) => {
+  const { status, body } = await submit(submitted);
+  assert(status === 200, `${submitAll.path} returned ${status}`);
+  return body.toString();
+};
+
+const repeatsOutcome = async (trial: Trial): Promise<void> => {
+  const made = await payments(trial, 2);
+  await expectPaid(made, 2n, async () => {
+    const first = await submitSettled(made, made.instructions);
+    const again = await submitSettled(made, made.instructions);
+    const expected = JSON.parse(first);
+    assert.deepEqual(JSON.parse(again), expected, "the second response differs from the first");
+  });
+};
+
+const refusesOtherBody = async (trial: Trial): Promise<void> => {
+  const made = await payments(trial, 1);
+  await submitSettled(made, made.instructions);
+  await expectPaid(made, 0n, async () => {
+    const changed = made.instructions.map((one) => ({ ...one, amountMinor: 2n }));
+    const { status } = await made.submit(changed);
+    assert(status === 409, `expected 409, got ${status}`);
+  });
+};
+
+const executesNothing = async (trial: Trial): Promise<void> => {
+  const made = await payments(trial, 3);
+  const [first, known, last] = made.instructions;
+  assert(first !== undefined && known !== undefined && last !== undefined);
+  await submitSettled(made, [known]);
+  await expectPaid(made, 0n, async () => {
+    const { status } = await made.submit([first, { ...known, amountMinor: 2n }, last]);
+    assert(status === 409, `expected 409, got ${status}`);
+  });
+};
+
+const listMax = 200;
+
+const executesLargeList = async (trial: Trial): Promise<void> => {
+  const made = await payments(trial, listMax);
+  await expectPaid(made, BigInt(listMax), async () => {
+    const { outcomes } = JSON.parse(await submitSettled(made, made.instructions));
+    assert(outcomes.length === listMax, `expected ${listMax} outcomes, got ${outcomes.length}`);
+  });
+};
+
+const hasPrices = async ({ client }: Trial): Promise<void> => {
+  const { priceList } = await client.call("readPriceList", {});
+  const routes = new Set(priceList.fees.map(({ route }) => route));
+  assert(routes.size === 4, `fees for the routes ${[...routes].join(", ")} only`);
+  const nok = priceList.rates.find(({ currency }) => currency === "NOK");
+  assert(nok?.ratePpm === 1_000_000n, `the rate of NOK is ${nok?.ratePpm}`);
+};
+
+/** Sends a call without certificate and token; the connection or the call must be refused. */
+const refusesStrangers = async ({ options }: Trial): Promise<void> => {
+  const { tls, ...settings } = readHttpCoreBankOptions(options);
+  const stranger = new ContractClient({
+    ...settings,
+    oauth: undefined,
+    tls: tls?.authorities === undefined ? undefined : { authorities: tls.authorities },
+  });
+  try {
+    const { status } = await stranger.send(readPriceList.path, "{}");
+    assert(status === 401 || status === 403, `expected 401 or 403, got ${status}`);
+  } catch (error) {
+    if (!(error instanceof CoreBankCallFailed)) throw error;
+    assert(!error.message.startsWith("no response within"), error.message);
+  } finally {
+    stranger.close();
+  }
+};

@@ -1,0 +1,143 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { listenServer, openBankStorage, randomIds } from "@varde/bank";
+import { contractListener } from "@varde/core-bank-http";
+import { createLedger, defaultFeeTable as fees, defaultRateTable as rates } from "@varde/ledger";
+import type { Storage, StorageLocation } from "@varde/storage";
+import { ledgerCoreBank } from "../core-bank/ledger-core-bank.ts";
+import { sandboxPsuDirectory } from "../directory/index.ts";
+import { everyMigration } from "../open-sandbox.ts";
+import { createSandboxWorlds, sharedWorldId } from "../worlds/index.ts";
+import { ledgerPriceList } from "./ledger-price-list.ts";
+import { oneWorldPorts } from "./one-world-ports.ts";
+import { OutcomePusher, type PushTarget } from "./outcome-pusher.ts";
+
+export interface CoreBankOptions {
+  readonly location: StorageLocation;
+  readonly host: string;
+  /** Port 0 takes any free port. */
+  readonly port: number;
+  /** PEM texts; callers need a certificate of these authorities. */
+  readonly tls?:
+    | { readonly certificate: string; readonly key: string; readonly clientAuthorities: string }
+    | undefined;
+  /** Where webhooks about outcomes are sent; without it, the bank has to ask. */
+  readonly pushTo?: PushTarget | undefined;
+  /** How often sent payments are settled; a second by default. */
+  readonly clearingMs?: number;
+  onFailure(what: string, error: unknown): void;
+}
+
+export interface RunningCoreBank {
+  /** Base address of the contract. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const contractPrefix = "/v1";
+const clearingMsDefault = 1_000;
+const outcomesPushedMax = 200;
+
+/**
+ * Starts the ledger with the data set as a core bank behind the HTTP contract. It is one world,
+ * and settles payments by itself.
+ */
+export const startCoreBank = async (options: CoreBankOptions): Promise<RunningCoreBank> => {
+  const storage = await openBankStorage(
+    { location: options.location, migrations: everyMigration, migrate: true },
+    { bankId: "core-bank", mode: "sandbox" },
+  );
+  try {
+    return await serveLedger(storage, options);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+};
+
+const serveLedger = async (
+  storage: Storage,
+  options: CoreBankOptions,
+): Promise<RunningCoreBank> => {
+  const { host, port, tls, pushTo, clearingMs = clearingMsDefault, onFailure } = options;
+  const ids = randomIds;
+  const ledger = createLedger({ storage, ids, fees, rates });
+  const worlds = createSandboxWorlds({
+    storage,
+    ledger,
+    ids,
+    machineNow: Date.now,
+    isolation: "shared",
+  });
+  await worlds.prepare();
+  await worlds.copyDataSet(sharedWorldId);
+  const ports = oneWorldPorts(
+    ledgerCoreBank({ ledger, fees, rates }),
+    sandboxPsuDirectory(storage),
+    sharedWorldId,
+  );
+  const server = createContractServer(
+    contractListener({
+      ...ports,
+      priceList: ledgerPriceList(fees, rates),
+      pathPrefix: contractPrefix,
+      onFailure,
+    }),
+    tls,
+  );
+  const pusher = pushTo && new OutcomePusher(pushTo, (error) => onFailure("webhook", error));
+  const clearing = repeat(clearingMs, async () => {
+    try {
+      await ledger.runClearing(sharedWorldId, BigInt(Date.now()));
+      await pusher?.announce(await ports.coreBank.listOutcomes(sharedWorldId, outcomesPushedMax));
+    } catch (error) {
+      onFailure("clearing", error);
+    }
+  });
+  const address = await listenServer(server, { host, port, setting: "--port" });
+  return {
+    url: `${tls === undefined ? "http" : "https"}://${address}${contractPrefix}`,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await Promise.all([closed, clearing.stop()]);
+      await storage.close();
+    },
+  };
+};
+
+const createContractServer = (listener: RequestListener, tls: CoreBankOptions["tls"]): Server =>
+  tls === undefined
+    ? createServer(listener)
+    : createTlsServer(
+        {
+          cert: tls.certificate,
+          key: tls.key,
+          ca: tls.clientAuthorities,
+          requestCert: true,
+          rejectUnauthorized: true,
+          minVersion: "TLSv1.2",
+        },
+        listener,
+      );
+
+/** Runs a job again and again, with a pause between the end of one run and the next. */
+const repeat = (pauseMs: number, job: () => Promise<void>): { stop(): Promise<void> } => {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let running = Promise.resolve();
+  const plan = () => {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      running = job().finally(plan);
+    }, pauseMs);
+  };
+  plan();
+  return {
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+      return running;
+    },
+  };
+};

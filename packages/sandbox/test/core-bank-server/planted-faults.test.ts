@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { CoreBank, Instruction } from "@varde/bank";
+import { contractListener } from "@varde/core-bank-http";
+import { checkCoreBank } from "@varde/core-bank-http/check";
+import { defaultFeeTable, defaultRateTable } from "@varde/ledger";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
+import { aPayer } from "@varde/testkit/payments";
+import { ledgerPriceList } from "../../src/core-bank-server/ledger-price-list.ts";
+import { oneWorldPorts } from "../../src/core-bank-server/one-world-ports.ts";
+import { checkedAccounts } from "./checked-accounts.ts";
+import { serve } from "./serve.ts";
+
+describe("the check of a core bank", () => {
+  let sandbox: Awaited<ReturnType<typeof aBank>>;
+  let worldId: string;
+  before(async () => {
+    sandbox = await aBank();
+    // The first SCA of a TPP opens its world.
+    await aPayer(sandbox);
+    worldId = await onlyWorld(sandbox);
+  });
+  after(() => sandbox.close());
+
+  /** Serves the core bank of the sandbox with some methods replaced, and checks it. */
+  const check = async (
+    change: (coreBank: CoreBank) => Partial<CoreBank>,
+    only: readonly string[] = [],
+  ) => {
+    const { runClearing } = sandbox.bank.coreBank;
+    const { coreBank: own, psuDirectory } = oneWorldPorts(
+      sandbox.bank.coreBank,
+      sandbox.bank.psuDirectory,
+      worldId,
+    );
+    const coreBank: CoreBank = {
+      ...own,
+      listOutcomes: async (world, limit) => {
+        await runClearing?.(worldId, Date.now());
+        return own.listOutcomes(world, limit);
+      },
+    };
+    await using server = await serve(
+      contractListener({
+        coreBank: { ...coreBank, ...change(coreBank) },
+        psuDirectory,
+        priceList: ledgerPriceList(defaultFeeTable, defaultRateTable),
+        onFailure: () => {},
+      }),
+    );
+    const reports = await checkCoreBank({ url: server.url }, checkedAccounts, { only });
+    return reports.map(({ id, result, seen }) => `${id} ${result}${seen ? `: ${seen}` : ""}`);
+  };
+
+  test("passes on the sandbox's own core bank", async () => {
+    const reports = await check(() => ({}));
+    assert.deepEqual(
+      reports.filter((report) => !report.endsWith(" passed")),
+      ["HTTP-12 skipped: the check has no certificate and no client of its own"],
+    );
+    assert(reports.length > 40, `${reports.length} rules`);
+  });
+
+  const renamed = (one: Instruction): Instruction => ({
+    ...one,
+    instructionId: sandbox.bank.ids.newId(),
+  });
+  /** A fault of a core bank, and the rules that find it. */
+  const faults: Readonly<
+    Record<string, readonly [(own: CoreBank) => Partial<CoreBank>, readonly string[]]>
+  > = {
+    "pays again when an instruction is repeated": [
+      (own) => ({ submitAll: (list, at) => own.submitAll(list.map(renamed), at) }),
+      ["HTTP-7", "HTTP-8", "PAYMENTS-3", "PAYMENTS-4", "PAYMENTS-5"],
+    ],
+    "returns the outcomes in another order": [
+      (own) => ({ submitAll: async (list, at) => (await own.submitAll(list, at)).toReversed() }),
+      ["PAYMENTS-6"],
+    ],
+    "starts a page with the transaction before it": [
+      (own) => ({
+        listTransactions: async (world, account, page) => {
+          const rows = await own.listTransactions(world, account, page);
+          if (page.place.at !== "after") return rows;
+          const { transactionId } = page.place.key;
+          const key = await own.readTransaction(world, account, transactionId);
+          return key === undefined ? rows : [key, ...rows.slice(0, -1)];
+        },
+      }),
+      ["TRANSACTIONS-3"],
+    ],
+    "keeps the fee": [
+      (own) => ({
+        submitAll: (list, at) =>
+          own.submitAll(
+            list.map((one) => ({ ...one, agreedFeeMinor: 0n })),
+            at,
+          ),
+      }),
+      ["PAYMENTS-2"],
+    ],
+    "forgets outcomes that nobody acknowledged": [
+      (own) => ({
+        listOutcomes: async (world, limit) => {
+          const listed = await own.listOutcomes(world, limit);
+          await own.acknowledgeOutcomes(world, listed);
+          return listed;
+        },
+      }),
+      ["OUTCOMES-2", "OUTCOMES-5"],
+    ],
+    "finds accounts that do not exist": [
+      (own) => ({
+        findAccount: async (world, reference) =>
+          (await own.findAccount(world, reference)) ??
+          (await own.findAccount(world, { bban: checkedAccounts.debtorBban })),
+      }),
+      ["ACCOUNTS-3"],
+    ],
+    "lets an instruction of a refused list pass": [
+      (own) => ({
+        submitAll: async (list, at) => {
+          const outcomes = [];
+          for (const one of list) outcomes.push(...(await own.submitAll([one], at)));
+          return outcomes;
+        },
+      }),
+      ["HTTP-9"],
+    ],
+  };
+  for (const [name, [change, rules]] of Object.entries(faults)) {
+    test(`names ${rules.join(", ")} if the core bank ${name}`, async () => {
+      const reports = await check(change, rules);
+      assert.deepEqual(
+        reports.map((report) => report.split(":")[0]),
+        rules.map((id) => `${id} failed`),
+        reports.join("\n"),
+      );
+    });
+  }
+
+  test("says which rule does not exist, and that nobody responds", async () => {
+    await assert.rejects(
+      check(() => ({}), ["PAYMENTS-99"]),
+      /There is no rule PAYMENTS-99/,
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { ConfigurationRefused } from "@varde/bank";
+import { CoreBankCallFailed, type HttpCoreBankOptions } from "@varde/core-bank-http";
+import { checkCoreBank, type RuleReport } from "@varde/core-bank-http/check";
+import {
+  type Command,
+  CommandFailed,
+  FailedWithResult,
+  type Invocation,
+  UsageError,
+} from "../command.ts";
+import { formatCheckPage } from "../core-bank/format-check-page.ts";
+import { readCheckedAccounts } from "../core-bank/read-checked-accounts.ts";
+import { generalOptions } from "../options.ts";
+import { readTimeoutMs } from "../read-timeout.ts";
+import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
+
+export const checkCoreBankCommand: Command = {
+  usage: ["check-core-bank URL [--accounts FILE] [--html FILE]"],
+  about: [
+    "Checks a bank's side of the core-bank contract: idempotency, order, pages, races, that no " +
+      "money is lost, unknown ids and malformed requests. Each rule has a name. The exit code is " +
+      "1 if a rule failed.",
+    "Small amounts are moved between two accounts, so use a test system. Without --accounts, " +
+      "they are those of varde core-bank. The file is JSON with worldId, debtorBban, " +
+      "creditorBban, customerNumber, otherCustomerNumber and, to check later outcomes too, " +
+      "otherBankBban and rejectingBban.",
+  ],
+  options: {
+    accounts: { type: "string", value: "FILE", about: "Accounts and customers to use (JSON)." },
+    rule: {
+      type: "string",
+      value: "ID",
+      multiple: true,
+      about: "Check only this rule, like PAYMENTS-3; may be repeated.",
+    },
+    html: { type: "string", value: "FILE", about: "Write the report as a page to this file." },
+    cert: { type: "string", value: "FILE", about: "Your certificate for mutual TLS (PEM)." },
+    key: { type: "string", value: "FILE", about: "Its key (PEM)." },
+    ca: { type: "string", value: "FILE", about: "The authorities of the core bank (PEM)." },
+    "token-url": { type: "string", value: "URL", about: "The token endpoint, for OAuth." },
+    "client-id": { type: "string", value: "ID", about: "With --token-url: your client id." },
+    scope: { type: "string", value: "SCOPE", about: "With --token-url: the scope to request." },
+    timeout: {
+      type: "string",
+      value: "SECONDS",
+      about: "Time limit of each call. Default: 8.",
+    },
+    ...generalOptions,
+  },
+  environment: [["VARDE_CLIENT_SECRET", "With --token-url: the secret of your client."]],
+  examples: [
+    { line: "varde check-core-bank http://127.0.0.1:8090/v1" },
+    { line: "varde check-core-bank https://core.example --cert bank.pem --key key.pem" },
+    { line: "varde check-core-bank http://127.0.0.1:8090/v1 --html report.html" },
+  ],
+  run: async (invocation) => {
+    const { words, terminal, text } = invocation;
+    const [url, ...more] = words;
+    if (url === undefined) throw new UsageError("give the address of the core bank");
+    refuseExtraArguments(more);
+    const reports = await check(url, invocation);
+    const page = text("html");
+    if (page !== undefined) writeFileSync(page, formatCheckPage(url, reports, new Date()));
+    const count = (result: RuleReport["result"]) =>
+      reports.filter((one) => one.result === result).length;
+    const counts = { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
+    terminal.line("");
+    terminal.line(
+      `${counts.passed} rules passed, ${counts.failed} failed, ${counts.skipped} skipped.`,
+    );
+    terminal.json({ url, ...counts, rules: reports });
+    if (counts.failed > 0) throw new FailedWithResult("The core bank violates the contract.");
+  },
+};
+
+const check = async (url: string, invocation: Invocation): Promise<readonly RuleReport[]> => {
+  const { text, texts } = invocation;
+  const accounts = readCheckedAccounts(text("accounts"));
+  try {
+    return await checkCoreBank(readOptions(url, invocation), accounts, {
+      only: texts("rule"),
+      onReport: (report) => printReport(report, invocation),
+    });
+  } catch (error) {
+    const isKnown = error instanceof ConfigurationRefused || error instanceof CoreBankCallFailed;
+    if (!isKnown) throw error;
+    throw new CommandFailed(`The core bank cannot be checked: ${error.message}`, { cause: error });
+  }
+};
+
+const colours = { passed: "green", failed: "red", skipped: "yellow" } as const;
+
+const printReport = (
+  { id, statement, result, seen }: RuleReport,
+  { terminal }: Invocation,
+): void => {
+  const mark = terminal.paint(colours[result], result.padEnd(8));
+  terminal.line(`${mark}${id.padEnd(14)}${statement}`);
+  if (seen !== undefined) terminal.line(`${" ".repeat(22)}${seen}`);
+};
+
+const readOptions = (url: string, invocation: Invocation): HttpCoreBankOptions => {
+  const { text, environment } = invocation;
+  const timeoutMs = readTimeoutMs(invocation);
+  const [certificate, key, authorities] = ["cert", "key", "ca"].map((name) =>
+    readPem(name, text(name)),
+  );
+  const tokenUrl = text("token-url");
+  const isTls = (certificate ?? key ?? authorities) !== undefined;
+  return {
+    url,
+    timeoutMs,
+    tls: isTls
+      ? {
+          ...(certificate === undefined ? {} : { certificate }),
+          ...(key === undefined ? {} : { key }),
+          ...(authorities === undefined ? {} : { authorities }),
+        }
+      : undefined,
+    oauth:
+      tokenUrl === undefined
+        ? undefined
+        : {
+            tokenUrl,
+            clientId: text("client-id") ?? "",
+            clientSecret: environment.VARDE_CLIENT_SECRET ?? "",
+            ...(text("scope") === undefined ? {} : { scope: text("scope") as string }),
+          },
+  };
+};
+
+const readPem = (option: string, path: string | undefined): string | undefined => {
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandFailed(`Cannot read ${path} of --${option} (${code}).`);
+  }
+};

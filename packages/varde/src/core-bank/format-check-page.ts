@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { html, pageStyle } from "@varde/bank";
+import type { RuleReport } from "@varde/core-bank-http/check";
+
+const style = `${pageStyle}
+main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
+h1 { font-size: 1.75rem; line-height: 1.25; }
+h2 { margin: 2rem 0 0.75rem; font-size: 1.25rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; margin-top: 1rem; }
+dd { font-weight: 600; }
+.rules { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--line); text-align: left;
+  vertical-align: top; }
+tbody th { white-space: nowrap; font-weight: 600; }
+.seen { display: block; margin-top: 0.25rem; font: 0.875rem/1.5 var(--mono); }
+.passed { color: var(--good); }
+.failed { color: var(--danger); font-weight: 700; }
+.skipped { color: var(--notice); }
+`;
+
+const styleHash = createHash("sha256").update(style).digest("base64");
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'`;
+const columns = ["Rule", "Statement", "Result"];
+
+/** Titles of the groups of rules, by the first part of their ids. */
+const titles: Readonly<Record<string, string>> = {
+  HTTP: "HTTP",
+  DIRECTORY: "Customers",
+  ACCOUNTS: "Accounts",
+  QUOTES: "Fees and rates",
+  PAYMENTS: "Payments",
+  TRANSACTIONS: "Transactions",
+  OUTCOMES: "Later outcomes",
+};
+
+/** Formats the report of a check as a page of its own, without scripts. */
+export const formatCheckPage = (url: string, reports: readonly RuleReport[], at: Date): string => {
+  const groups = Map.groupBy(reports, ({ id }) => id.replace(/-\d+$/, ""));
+  const count = (result: RuleReport["result"]) =>
+    reports.filter((one) => one.result === result).length;
+  const failed = count("failed");
+  const verdict = failed === 0 ? "passes the check" : "violates the contract";
+  const page = html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Core bank ${verdict}</title>
+<style></style>
+</head>
+<body>
+<main>
+<h1>The core bank ${verdict}</h1>
+<dl>
+<dt>Address</dt><dd>${url}</dd>
+<dt>Checked</dt><dd><time datetime="${at.toISOString()}">${at.toISOString()}</time></dd>
+<dt>Passed</dt><dd>${count("passed")}</dd>
+<dt>Failed</dt><dd>${failed}</dd>
+<dt>Skipped</dt><dd>${count("skipped")}</dd>
+</dl>
+${[...groups].map(([group, rules]) => formatGroup(titles[group] ?? group, rules))}
+</main>
+</body>
+</html>
+`;
+  // A style sheet is not escaped; it is the only part of the page that is constant.
+  const styled = String(page).replace("<style></style>", () => `<style>${style}</style>`);
+  return `<!doctype html>\n${styled}`;
+};
+
+const formatGroup = (title: string, rules: readonly RuleReport[]) => html`<h2>${title}</h2>
+<div class="rules" role="region" aria-label="Rules: ${title}" tabindex="0">
+<table>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${rules.map(formatRule)}</tbody>
+</table>
+</div>
+`;
+
+const formatRule = ({ id, statement, result, seen }: RuleReport) => html`<tr>
+<th scope="row">${id}</th>
+<td>${statement}${seen !== undefined && html`<span class="seen">${seen}</span>`}</td>
+<td class="${result}">${result}</td>
+</tr>
+`;

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { CommandLine, type Running } from "./a-command-line.ts";
+
+describe("varde core-bank and varde check-core-bank", () => {
+  const varde = new CommandLine();
+  let server: Running;
+  let url = "";
+  before(async () => {
+    server = varde.start(["core-bank", "--port", "0"]);
+    [, url = ""] = await server.written(/Contract +(http:\/\/\S+)/);
+  });
+  after(async () => {
+    server.stop();
+    assert.equal((await server.ended).code, 0);
+    await varde.close();
+  });
+
+  test("the check passes, and its report is text, JSON and a page", async () => {
+    const page = join(varde.folder, "report.html");
+    const { code, stdout } = await varde.run("check-core-bank", url, "--html", page);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^passed {2}HTTP-1 +refuses a body that is not JSON with 400$/m);
+    assert.match(stdout, /rules passed, 0 failed, 1 skipped\.\n$/);
+    const markup = readFileSync(page, "utf8");
+    assert.match(markup, /<h1>The core bank passes the check<\/h1>/);
+    assert.match(markup, /<th scope="row">PAYMENTS-3<\/th>/);
+    assert.doesNotMatch(markup, /<script| style=| on\w+=/);
+    const json = await varde.json("check-core-bank", url, "--rule", "PAYMENTS-1");
+    assert.deepEqual([json.passed, json.failed, json.rules[0].id], [1, 0, "PAYMENTS-1"]);
+  });
+
+  test("the check fails and names the rule when the accounts do not exist", async () => {
+    const accounts = {
+      worldId: "bank",
+      debtorBban: "99990000004",
+      creditorBban: "99901010117",
+      customerNumber: "03848420491",
+      otherCustomerNumber: "17917931119",
+    };
+    const file = join(varde.folder, "accounts.json");
+    writeFileSync(file, JSON.stringify(accounts));
+    const { code, stdout, stderr } = await varde.run(
+      ...["check-core-bank", url, "--accounts", file, "--rule", "PAYMENTS-1"],
+    );
+    assert.equal(code, 1);
+    assert.match(stdout, /^failed {2}PAYMENTS-1 .*\n +no account has the number 99990000004$/m);
+    assert.match(stderr, /violates the contract/);
+    writeFileSync(file, JSON.stringify({ ...accounts, worldId: 7, debtorBban: undefined }));
+    const refused = await varde.run("check-core-bank", url, "--accounts", file);
+    assert.match(refused.stderr, /accounts\.json needs a text for worldId, debtorBban/);
+  });
+
+  const refusals = {
+    "anybody could use the core bank at 0.0.0.0": ["core-bank", "--host", "0.0.0.0"],
+    "--tls-cert needs --tls-key too": ["core-bank", "--tls-cert", "a.pem"],
+    "--port must be a number": ["core-bank", "--port", "x"],
+    "--push-to needs a secret of 32 characters": ["core-bank", "--push-to", "http://127.0.0.1:1"],
+    "give the address of the core bank": ["check-core-bank"],
+    "url must be an https address": ["check-core-bank", "http://core.example"],
+    "set tls or oauth": ["check-core-bank", "https://core.example"],
+    "readPriceList: ECONNREFUSED": ["check-core-bank", "http://127.0.0.1:1"],
+    "Cannot read none.pem of --cert": [
+      "check-core-bank",
+      "https://a.example",
+      "--cert",
+      "none.pem",
+    ],
+  };
+  for (const [message, words] of Object.entries(refusals)) {
+    test(`says: ${message}`, async () => {
+      const { code, stderr } = await varde.run(...words);
+      assert.notEqual(code, 0);
+      assert(stderr.includes(message), stderr);
+    });
+  }
+});
