@@ -25,7 +25,6 @@ export {
 } from "./core-bank-server/start-core-bank.ts";
 export { dataSet, describeDataSet } from "./data-set/index.ts";
 export { type MigrationRequest, migrateDatabase } from "./migrate-database.ts";
-export { openDatabase } from "./open-database.ts";
 export { everyMigration, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
 export { createSandboxParts, type SandboxParts } from "./sandbox-parts.ts";
 export { isHostSetting, sandboxSettings } from "./sandbox-settings.ts";

@@ -36,7 +36,7 @@ describe("varde kpi", () => {
     t.after(() => varde.close());
     const early = await varde.run("kpi", "report", "--quarter", "2026-Q4");
     assert.equal(early.code, 1);
-    assert.match(early.stderr, /lacks .*varde migrate/);
+    assert.match(early.stderr, /lacks tables of this version.*varde migrate/);
     await varde.json("migrate", "--production");
     writeFileSync(
       join(varde.folder, "own.csv"),
@@ -70,7 +70,7 @@ describe("varde kpi", () => {
       assert.match(ended.stderr, pattern);
     };
     writeFileSync(join(varde.folder, "bad.csv"), "day,channel\n");
-    await fails(1, /There is no database in .*; set VARDE_DATA/, "downtime");
+    await fails(1, /has no database of a bank/, "downtime");
     await varde.json("migrate");
     await fails(2, /use report, import, downtime/, "figures");
     await fails(2, /give the quarter with --quarter/, "report");

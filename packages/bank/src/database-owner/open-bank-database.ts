@@ -23,12 +23,13 @@ export const openBankDatabase = async (
 ): Promise<BankDatabase> => {
   const storage = await openStorage({ location, migrations: "as-is", isReader });
   try {
-    await storage.read(() => one(sql`select 1 as found from audit_chain limit 1`));
+    await storage.read(() => one(sql`select 1 as found from audit_chain, kpi_process limit 1`));
   } catch (error) {
     await storage.close();
     if (!(error instanceof StatementFailed)) throw error;
     throw new ConfigurationRefused(
-      "The database has no audit. Run varde migrate, or start this version of the bank once.",
+      "The database lacks tables of this version. Run varde migrate, or start this version of " +
+        "the bank once.",
       { cause: error },
     );
   }

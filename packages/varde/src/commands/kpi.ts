@@ -15,7 +15,6 @@ import {
   renderKpiPage,
   storeChannelDay,
 } from "@varde/bank/kpi";
-import { openDatabase, StorageRefused } from "@varde/sandbox";
 import {
   type Command,
   CommandFailed,
@@ -23,13 +22,12 @@ import {
   UsageError,
   unknownWord,
 } from "../command.ts";
-import { configurationOption } from "../find-configuration.ts";
 import { loadSettingsInAnyMode } from "../load-settings.ts";
-import { generalOptions } from "../options.ts";
+import { databaseEnvironment, databaseOptions, openDatabase } from "../open-database.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 import { formatTable } from "../terminal/format-table.ts";
 
-type Database = Awaited<ReturnType<typeof openDatabase>>;
+type Database = Awaited<ReturnType<typeof openDatabase>>["storage"];
 
 export const kpi: Command = {
   usage: [
@@ -56,12 +54,9 @@ export const kpi: Command = {
     from: { type: "string", value: "TIME", about: "With downtime add: like 2026-11-20T02:00." },
     to: { type: "string", value: "TIME", about: "With downtime add: its end." },
     reason: { type: "string", value: "TEXT", about: "With downtime add: for the report." },
-    ...configurationOption,
-    ...generalOptions,
+    ...databaseOptions,
   },
-  environment: [
-    ["DATABASE_URL", "The database: postgres://…. Without it, the SQLite file in VARDE_DATA."],
-  ],
+  environment: databaseEnvironment,
   examples: [
     { line: "varde kpi report --quarter 2026-Q4 --html kpi.html --csv kpi.csv" },
     { line: "varde kpi import netbank.csv" },
@@ -75,9 +70,7 @@ export const kpi: Command = {
       await act(words, invocation);
     } catch (error) {
       const isExpected =
-        error instanceof StorageRefused ||
-        error instanceof ChannelFileRefused ||
-        error instanceof PlannedDowntimeRefused;
+        error instanceof ChannelFileRefused || error instanceof PlannedDowntimeRefused;
       throw isExpected ? new CommandFailed(error.message, { cause: error }) : error;
     }
   },
@@ -93,9 +86,8 @@ const report: Action = async (words, invocation) => {
   const quarter = parseQuarter(name);
   if (quarter === undefined) throw new UsageError(`"${name}" is not a quarter like 2026-Q4`);
   const { bankName } = loadSettingsInAnyMode(invocation);
-  const made = await withStorage(invocation, (storage) =>
-    readKpiReport(quarter, Date.now(), storage),
-  );
+  await using database = await openDatabase(invocation, { isReader: true });
+  const made = await readKpiReport(quarter, Date.now(), database.storage);
   const [html, csv] = [text("html"), text("csv")];
   if (html !== undefined) writeFile(html, renderKpiPage(made, bankName));
   if (csv !== undefined) writeFile(csv, formatKpiCsv(made));
@@ -115,11 +107,10 @@ const importFigures: Action = async ([file, ...more], invocation) => {
   refuseExtraArguments(more);
   if (file === undefined) throw new UsageError("kpi import needs a file");
   const days = parseChannelDays(readFile(file));
-  await withStorage(invocation, (storage) =>
-    storage.write(function* () {
-      yield days.map(storeChannelDay);
-    }),
-  );
+  await using database = await openDatabase(invocation, { isReader: false });
+  await database.storage.write(function* () {
+    yield days.map(storeChannelDay);
+  });
   const channels = [...new Set(days.map(({ channel }) => channel))];
   invocation.terminal.line(`Imported ${days.length} rows of ${channels.join(", ")}.`);
   invocation.terminal.json({ rows: days.length, channels });
@@ -130,21 +121,21 @@ const downtime: Action = async ([verb = "list", subject, ...more], invocation) =
   const known = ["list", "add", "remove"];
   if (!known.includes(verb)) throw unknownWord("argument", verb, known);
   if (verb !== "remove") refuseExtraArguments(subject === undefined ? [] : [subject]);
-  await withStorage(invocation, async (storage) => {
-    if (verb === "add") await addDowntime(invocation, storage);
-    if (verb === "remove") await removeDowntime(subject, storage);
-    const planned = await storage.read(listPlannedDowntime);
-    const rows = planned.map(({ downtimeId, startsAt, endsAt, reason }) => [
-      downtimeId,
-      formatOsloTime(startsAt),
-      formatOsloTime(endsAt),
-      reason,
-    ]);
-    for (const line of formatTable(["ID", "FROM", "UNTIL", "REASON"], rows)) {
-      invocation.terminal.line(line);
-    }
-    invocation.terminal.json(planned);
-  });
+  await using database = await openDatabase(invocation, { isReader: verb === "list" });
+  const { storage } = database;
+  if (verb === "add") await addDowntime(invocation, storage);
+  if (verb === "remove") await removeDowntime(subject, storage);
+  const planned = await storage.read(listPlannedDowntime);
+  const rows = planned.map(({ downtimeId, startsAt, endsAt, reason }) => [
+    downtimeId,
+    formatOsloTime(startsAt),
+    formatOsloTime(endsAt),
+    reason,
+  ]);
+  for (const line of formatTable(["ID", "FROM", "UNTIL", "REASON"], rows)) {
+    invocation.terminal.line(line);
+  }
+  invocation.terminal.json(planned);
 };
 
 const actions: Readonly<Record<string, Action>> = { report, import: importFigures, downtime };
@@ -164,18 +155,6 @@ const removeDowntime = async (id: string | undefined, storage: Database): Promis
   if (id === undefined) throw new UsageError("kpi downtime remove needs an id");
   const isDeleted = await storage.write(() => deletePlannedDowntime(id));
   if (!isDeleted) throw new CommandFailed(`There is no planned downtime ${id}.`);
-};
-
-const withStorage = async <T>(
-  invocation: Invocation,
-  use: (storage: Database) => Promise<T>,
-): Promise<T> => {
-  const storage = await openDatabase(loadSettingsInAnyMode(invocation));
-  try {
-    return await use(storage);
-  } finally {
-    await storage.close();
-  }
 };
 
 const readFile = (path: string): string => {
