@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { missingPrograms } from "@varde/testkit/processes";
+import { checkVardeLine } from "./check-varde-line.ts";
 
 const unit = readFileSync(
   new URL("../../packaging/systemd/varde.service", import.meta.url),
@@ -13,6 +14,12 @@ const unit = readFileSync(
 
 /** The highest exposure that systemd may compute, from 0 (none) to 10, times ten. */
 const exposureMax = 20;
+
+test("the systemd unit runs commands that exist", () => {
+  const commands = [...unit.matchAll(/^Exec\w+=\S+ \S+\/(varde)\.js (.*)$/gm)];
+  assert.equal(commands.length, 2);
+  for (const [, program, words] of commands) checkVardeLine(`${program} ${words}`);
+});
 
 describe("the systemd unit", { skip: missingPrograms(["systemd"]) }, () => {
   const folder = mkdtempSync(join(tmpdir(), "varde-systemd-"));

@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import { aBank } from "@varde/testkit/bank";
 import { Ajv } from "ajv";
 import { parseDocument } from "yaml";
+import { checkVardeLine } from "../check-varde-line.ts";
 import { manifestSchemas } from "./manifest-schemas.ts";
 
 const folder = new URL("../../../packaging/kubernetes/", import.meta.url);
@@ -97,6 +98,20 @@ describe("the Kubernetes manifests", () => {
     assert.equal(listening, String(containerPort));
     assert.equal(pod.metadata.annotations["prometheus.io/port"], String(containerPort));
     for (const { name } of container.env) assert.doesNotMatch(name, /TOKEN|SECRET|URL|KEY/);
+  });
+
+  test("run commands and set variables that exist", () => {
+    const [migration] = read("migration-job.yaml").spec.template.spec.containers;
+    for (const { args } of [container, migration]) {
+      const [node, program, ...words] = args;
+      assert.deepEqual([node, program], ["node", "node_modules/varde/bin/varde.js"]);
+      checkVardeLine(`varde ${words.join(" ")}`);
+    }
+    const reference = readFileSync(
+      new URL("../../../docs/reference/configuration.md", import.meta.url),
+      "utf8",
+    );
+    for (const { name } of container.env) assert(reference.includes(`\`${name}\``), name);
   });
 
   test("probe and scrape paths that a bank serves", async () => {
