@@ -37,6 +37,7 @@ import { KpiWriter } from "./kpi/kpi-writer.ts";
 import { logOptions } from "./log.ts";
 import { measureBank } from "./measure-bank.ts";
 import { BankMetrics } from "./metrics/bank-metrics.ts";
+import type { MetricReading } from "./metrics/metric-reading.ts";
 import { deliverOutbox } from "./outbox/deliver-outbox.ts";
 import { approvePayment } from "./payments/authorise/approve-payment.ts";
 import { approveCancellation } from "./payments/cancel/approve-cancellation.ts";
@@ -105,6 +106,8 @@ interface BankParts {
   readonly interventions?: Interventions;
   /** A job that runs once a minute, beside those of the bank. */
   readonly housekeeping?: (bank: Bank, stopping: AbortSignal) => Promise<unknown>;
+  /** Reads the metrics to serve; by default those of this bank. */
+  readonly readMetrics?: () => Promise<readonly MetricReading[]>;
   /** True by default. If false, nothing runs by itself, not even batches. */
   readonly hasBackgroundJobs?: boolean;
 }
@@ -129,7 +132,12 @@ export const createBank = (parts: BankParts): RunningBank => {
     (finished) => bank.audit?.record(finished),
   ];
   const app = createServer(bank, { ...useCases, ...parts.moreUseCases }, connections, observers);
-  const running: Running = { app, connections, isStopping: false };
+  const running: Running = {
+    app,
+    connections,
+    readMetrics: parts.readMetrics ?? (() => bank.metrics.read()),
+    isStopping: false,
+  };
   registerPages(running, bank, scaFlow, appApprovals);
   const deliver = createDelivery(bank);
   const scheduler = new BatchScheduler(bank);
@@ -189,6 +197,7 @@ const composeBank = (parts: BankParts): Bank => {
 interface Running {
   readonly app: FastifyInstance;
   readonly connections: Connections;
+  readonly readMetrics: () => Promise<readonly MetricReading[]>;
   isStopping: boolean;
 }
 
@@ -253,7 +262,7 @@ const registerPages = (
   app.register(scaRoutes(bank, scaFlow));
   app.register(ownConsentRoutes(bank));
   app.register(ownChannelRoutes(bank));
-  app.register(healthRoutes(bank, () => running.isStopping));
+  app.register(healthRoutes(bank, () => running.isStopping, running.readMetrics));
   if (bank.configuration.mode === "sandbox") {
     app.register(explainRoutes(bank));
     app.register(appRoutes(bank, appApprovals));

@@ -5,6 +5,7 @@ import {
   listenHttp,
   listenHttps,
   logOptions,
+  type MetricReading,
   openBankStorage,
   type RunningBank,
 } from "@varde/bank";
@@ -19,6 +20,12 @@ export interface ServedBank {
   readonly bank: RunningBank;
   /** Serves for `drainMs`, then finishes requests in flight and closes everything. */
   close(): Promise<void>;
+}
+
+interface ServeOptions {
+  readonly logTo?: DestinationStream;
+  /** Reads the metrics to serve; by default those of this process. */
+  readonly readMetrics?: () => Promise<readonly MetricReading[]>;
 }
 
 /** Pipes write this many bytes at once, so lines of several processes do not mix. */
@@ -54,7 +61,7 @@ export const migrateIfConfigured = async ({
  */
 export const serveBank = async (
   loaded: LoadedServer,
-  logTo = openServerLog(loaded.values),
+  { logTo = openServerLog(loaded.values), readMetrics }: ServeOptions = {},
 ): Promise<ServedBank> => {
   const { values: settings } = loaded;
   await using stack = new AsyncDisposableStack();
@@ -75,7 +82,10 @@ export const serveBank = async (
     configuration,
   );
   stack.defer(() => storage.close());
-  const bank = createBank({ configuration, storage, ports, logTo });
+  const bank = createBank({
+    ...{ configuration, storage, ports, logTo },
+    ...(readMetrics !== undefined && { readMetrics }),
+  });
   stack.defer(() => bank.close());
   composed.attachTo(bank);
   const addresses = await listen(bank, settings, composed);

@@ -36,7 +36,7 @@ describe("a bank in production from a configuration file", () => {
     const tls = { key: { file: "tls.key" }, certificate: "tls.pem", port: 0 };
     const lines: string[] = [];
     const loaded = loadServerSettings(folder.configure({ tls }), {});
-    const bank = await serveBank(loaded, { write: (line) => void lines.push(line) });
+    const bank = await serveBank(loaded, { logTo: { write: (line) => void lines.push(line) } });
     try {
       const { http = "", https = "" } = bank.addresses;
       const tpp = new RawTpp(http, folder.tpp);

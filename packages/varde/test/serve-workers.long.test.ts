@@ -9,6 +9,13 @@ import { CommandLine } from "./a-command-line.ts";
 const listChildren = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 
+const countLive = async (address: string): Promise<number> => {
+  const text = await (await fetch(`${address}/metrics`)).text();
+  const [, count] =
+    /varde_responses_total\{operation="GET \/health\/live",status="200"\} (\d+)/.exec(text) ?? [];
+  return Number(count);
+};
+
 describe("varde serve with workers", {
   skip: process.platform !== "linux" && "needs /proc",
 }, () => {
@@ -29,6 +36,8 @@ describe("varde serve with workers", {
       const [, address = ""] = await server.written(/Listening +(http:\S+)/);
       const before = listChildren(server.pid);
       assert.equal(before.length, 2);
+      for (let calls = 0; calls < 10; calls += 1) await fetch(`${address}/health/live`);
+      assert.equal(await countLive(address), 10, "all workers are added up");
       const [victim = 0] = before;
       process.kill(victim, "SIGKILL");
       await server.written(/"msg":"worker started"/);
@@ -36,6 +45,7 @@ describe("varde serve with workers", {
       assert.equal(now.length, 2);
       assert(!now.includes(victim));
       assert.equal((await fetch(`${address}/health/ready`)).status, 200);
+      assert.equal(await countLive(address), 10, "what the killed worker counted is not lost");
       server.stop();
       const { code, stdout } = await server.ended;
       assert.equal(code, 0);

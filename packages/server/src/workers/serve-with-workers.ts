@@ -6,6 +6,7 @@ import { ConfigurationRefused } from "@varde/bank";
 import type { Logger } from "pino";
 import type { ServerSettings } from "../configuration/load-server-settings.ts";
 import type { ServedBank } from "../serve-bank.ts";
+import { MetricsCollector } from "./metrics-collector.ts";
 import { restartDelayMs } from "./restart-delay.ts";
 import type { WorkerOrder, WorkerReport } from "./worker-messages.ts";
 
@@ -42,6 +43,7 @@ class WorkerPool {
   readonly #settings: ServerSettings;
   readonly #log: Logger;
   readonly #workers = new Set<Worker>();
+  readonly #metrics = new MetricsCollector();
   readonly #restarts = new Set<NodeJS.Timeout>();
   #delayMs = 0;
   #replacesEnded = false;
@@ -60,11 +62,13 @@ class WorkerPool {
     return new Promise((resolve, reject) => {
       worker.on("message", (report: WorkerReport) => {
         if (report.kind === "listening") resolve(report.addresses);
-        else reject(new ConfigurationRefused(report.message));
+        else if (report.kind === "refused") reject(new ConfigurationRefused(report.message));
+        else this.#metrics.handle(worker, report, this.#workers, send);
       });
       worker.once("exit", (code, signal) => {
         reject(new Error(`a worker ended before it listened (${signal ?? code})`));
         this.#workers.delete(worker);
+        this.#metrics.end(worker);
         const ended = { pid: worker.process.pid, code, signal };
         if (this.#replacesEnded) this.#replace(ended, performance.now() - startedAt);
       });

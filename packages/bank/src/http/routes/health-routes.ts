@@ -1,13 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../../bank.ts";
 import { formatPrometheus, prometheusContentType } from "../../metrics/format-prometheus.ts";
+import type { MetricReading } from "../../metrics/metric-reading.ts";
 
 /** Monitors may probe with HEAD. */
 const withHead = { exposeHeadRoute: true };
 
 /** Serves liveness, readiness and metrics. */
 export const healthRoutes =
-  (bank: Bank, isStopping: () => boolean) =>
+  (bank: Bank, isStopping: () => boolean, readMetrics: () => Promise<readonly MetricReading[]>) =>
   async (app: FastifyInstance): Promise<void> => {
     app.get("/health/live", withHead, async () => ({ status: "live" }));
     app.get("/health/ready", withHead, async (_request, reply) => {
@@ -20,7 +21,7 @@ export const healthRoutes =
       return reply.code(503).send({ status: "the database does not respond" });
     });
     app.get("/metrics", async (_request, reply) => {
-      const text = formatPrometheus(await bank.metrics.read());
+      const text = formatPrometheus(await readMetrics());
       return reply.type(prometheusContentType).send(text);
     });
   };

@@ -1,4 +1,4 @@
-import { ConfigurationRefused } from "@varde/bank";
+import { ConfigurationRefused, type MetricReading } from "@varde/bank";
 import { StorageRefused } from "@varde/storage";
 import type { ServerSettings } from "../../configuration/load-server-settings.ts";
 import { type ServedBank, serveBank } from "../../serve-bank.ts";
@@ -14,7 +14,8 @@ const report = (message: WorkerReport, sent = () => {}) => process.send?.(messag
 const serve = async (settings: ServerSettings) => {
   try {
     // The primary process has reported faults with their places before it started workers.
-    bank = await serveBank({ values: settings, sources: {} as never, warnings: [], placeOf });
+    const loaded = { values: settings, sources: {} as never, warnings: [], placeOf };
+    bank = await serveBank(loaded, { readMetrics });
     report({ kind: "listening", addresses: bank.addresses });
   } catch (error) {
     if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
@@ -31,9 +32,39 @@ const stop = async () => {
   process.exit(0);
 };
 
+type Readings = readonly MetricReading[];
+
+/** Requests for metrics that wait for the primary process. */
+const waiting = new Set<(readings: Readings) => void>();
+
+/** Reads the metrics of all workers through the primary process. */
+const readMetrics = (): Promise<Readings> =>
+  new Promise((resolve) => {
+    waiting.add(resolve);
+    report({ kind: "collect metrics" });
+  });
+
+const reportMetrics = async (id: number) => {
+  const readings = (await bank?.bank.bank.metrics.read()) ?? [];
+  report({ kind: "metrics", id, readings });
+};
+
+const handOut = (readings: Readings) => {
+  for (const resolve of waiting) resolve(readings);
+  waiting.clear();
+};
+
 process.on("message", (order: WorkerOrder) => {
-  if (order.kind === "serve") serve(order.settings);
-  else stop();
+  switch (order.kind) {
+    case "serve":
+      return serve(order.settings);
+    case "stop":
+      return stop();
+    case "read metrics":
+      return reportMetrics(order.id);
+    case "all metrics":
+      return handOut(order.readings);
+  }
 });
 process.on("SIGTERM", stop);
 // A terminal sends these to every process; the primary process then orders the workers to stop.
