@@ -17,6 +17,9 @@ Ports are measured in production only: in a sandbox they are part of the process
 The last column says how the values of several processes become one (\`mergeReadings\`). The switch
 \`metrics: false\` stops counting and timing requests, calls to ports and database units.
 
+Alert rules are in \`packaging/prometheus\`, each with a page in
+[the runbooks](../operations/runbooks/README.md), and a dashboard is in \`packaging/grafana\`.
+
 ## The bank
 
 ${formatTable(bankMetricDefinitions)}

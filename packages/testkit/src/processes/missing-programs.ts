@@ -18,6 +18,7 @@ const programs = {
   xmlsec: { command: "xmlsec1", probe: ["--version"] },
   nginx: { command: "nginx", probe: ["-v"] },
   systemd: { command: "systemd-analyze", probe: ["--version"], majorVersionMin: 250 },
+  promtool: { command: "promtool", probe: ["--version"] },
   opensc: { command: "opensc-tool", probe: ["--version"] },
 } as const satisfies Record<string, Program>;
 

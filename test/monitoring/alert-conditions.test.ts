@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { after, afterEach, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TppRegister } from "@varde/bank";
+import type { TestBank } from "@varde/sandbox";
+import { aBank, aProductionBank, type ProductionBank } from "@varde/testkit/bank";
+import { aTpp, formatRequest, type RawTpp } from "@varde/testkit/tpp";
+import { fetchMetrics, type ParsedMetrics, sumSeries } from "./fetch-metrics.ts";
+
+const portFailuresMax = 3;
+const method = "tppRegister.admit";
+
+/** Brings a bank into the states that the runbooks describe, and looks at the metrics they name. */
+describe("the metrics that the runbooks name", () => {
+  let sandbox: TestBank;
+  let bank: ProductionBank;
+  let tpp: RawTpp;
+  const admits: TppRegister["admit"] = async () => ({ isAdmitted: true });
+  let admit = admits;
+  before(async () => {
+    sandbox = await aBank();
+    const { certificate } = sandbox.authority;
+    const configuration = { anchors: [certificate], portFailuresMax, portPauseMs: 1 };
+    bank = await aProductionBank(sandbox, configuration, {
+      tppRegister: { admit: (request) => admit(request) },
+    });
+    tpp = aTpp(bank, sandbox.tpp);
+  });
+  afterEach(() => {
+    admit = admits;
+  });
+  after(async () => {
+    await bank.close();
+    await sandbox.close();
+  });
+
+  const read = (): Promise<ParsedMetrics> => fetchMetrics(bank.addresses.http);
+
+  test("port-failing: the breaker opens after failures and closes after a success", async () => {
+    admit = async () => {
+      throw new Error("ECONNREFUSED");
+    };
+    const isOpen = async () =>
+      sumSeries(await read(), "varde_port_breaker_open", {
+        port: "tppRegister",
+      });
+    assert.equal(await isOpen(), 0);
+    while ((await isOpen()) === 0) {
+      assert.equal((await tpp.send({ path: "/v1/accounts" })).status, 503);
+    }
+    const failures = sumSeries(await read(), "varde_port_failures_total", { method });
+    assert.ok(failures >= portFailuresMax, `${failures} failures`);
+    const errors = { operation: "listAccounts", status: "503" };
+    assert.ok(sumSeries(await read(), "varde_responses_total", errors) >= portFailuresMax);
+    admit = admits;
+    while ((await isOpen()) === 1) await tpp.send({ path: "/v1/accounts" });
+  });
+
+  test("slow-responses: the time of a slow system is in its port and in the stage", async () => {
+    const waitMs = 300;
+    admit = async () => {
+      await sleep(waitMs);
+      return { isAdmitted: true };
+    };
+    const sums = async () => {
+      const metrics = await read();
+      return {
+        port: sumSeries(metrics, "varde_port_duration_seconds_sum", { method }),
+        checks: sumSeries(metrics, "varde_stage_duration_seconds_sum", { stage: "checks" }),
+        request: sumSeries(metrics, "varde_request_duration_seconds_sum", {
+          operation: "listAccounts",
+        }),
+      };
+    };
+    const earlier = await sums();
+    await tpp.send({ path: "/v1/accounts" });
+    const later = await sums();
+    for (const name of ["port", "checks", "request"] as const) {
+      // A timer may fire a little early.
+      assert.ok(later[name] - earlier[name] > (waitMs - 10) / 1_000, name);
+    }
+  });
+
+  test("cut-off-responses: a caller who leaves is counted", async () => {
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    admit = async () => {
+      asked.resolve();
+      await held.promise;
+      return { isAdmitted: true };
+    };
+    const signed = await tpp.sign({ path: "/v1/accounts" });
+    const socket = connect(Number(new URL(bank.addresses.http).port), "127.0.0.1");
+    socket.write(formatRequest(signed.method, signed.path, signed.headers));
+    await asked.promise;
+    socket.destroy();
+    await once(socket, "close");
+    const count = async () =>
+      sumSeries(await read(), "varde_responses_incomplete_total", { operation: "listAccounts" });
+    while ((await count()) === 0) await sleep(10);
+    held.resolve();
+    assert.equal(await count(), 1);
+  });
+
+  test("cpu-saturated: a blocked event loop shows as delay and as active time", async () => {
+    const earlier = await read();
+    const blockedMs = 200;
+    const end = performance.now() + blockedMs;
+    while (performance.now() < end);
+    await sleep(20);
+    const later = await read();
+    assert.ok(sumSeries(later, "nodejs_eventloop_lag_max_seconds") > 0.1);
+    const active = "nodejs_eventloop_active_seconds_total";
+    assert.ok(sumSeries(later, active) - sumSeries(earlier, active) > 0.15);
+  });
+
+  test("memory: the used heap is below its limit and grows with what is held", async () => {
+    const earlier = sumSeries(await read(), "nodejs_heap_size_used_bytes");
+    const held = Array.from({ length: 2_000_000 }, (_, at) => ({ at }));
+    const metrics = await read();
+    const used = sumSeries(metrics, "nodejs_heap_size_used_bytes");
+    assert.ok(used > earlier && held.length > 0);
+    assert.ok(used < sumSeries(metrics, "nodejs_heap_size_limit_bytes"));
+  });
+});
