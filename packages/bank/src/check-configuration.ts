@@ -78,7 +78,7 @@ const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 const checkPublicUrl = ({ publicUrl }: BankConfiguration): string | undefined => {
   const url = URL.parse(publicUrl);
   // Pages link to each other by paths that start at the root.
-  if (url?.origin !== publicUrl) {
+  if (url === null || url.origin !== publicUrl) {
     return `publicUrl must be a scheme, a host and a port only, not "${publicUrl}".`;
   }
   return url.protocol === "https:" || loopback.has(url.hostname)
