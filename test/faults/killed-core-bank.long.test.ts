@@ -90,7 +90,8 @@ describe("a bank pays over HTTP while its core bank is killed", () => {
     const { accountId } = account;
     const page = { from: "2015-01-01", place: { at: "offset", offset: 0 }, limit: 50 } as const;
     const rows = await http.coreBank.listTransactions("bank", accountId, page);
-    return { bookedMinor: balances?.bookedMinor ?? 0n, rows };
+    const count = await http.coreBank.countTransactions("bank", accountId, { from: page.from });
+    return { bookedMinor: balances?.bookedMinor ?? 0n, rows, count };
   };
 
   const moments: readonly Moment[] = atScale({
@@ -99,7 +100,7 @@ describe("a bank pays over HTTP while its core bank is killed", () => {
   });
   for (const [round, moment] of moments.entries()) {
     test(`moves the money once if it is killed ${moment} executing, round ${round}`, async () => {
-      const { bookedMinor } = await read();
+      const { bookedMinor, count } = await read();
       const { paymentId, link } = await createPayment();
       const sent = proxy.submissions.length;
       proxy.arm(moment, async () => {
@@ -109,6 +110,7 @@ describe("a bank pays over HTTP while its core bank is killed", () => {
       await approve(link);
       await untilSettled(paymentId);
       const after = await read();
+      assert.equal(after.count, count + 1, "one transaction is booked");
       const booked = after.rows.filter(({ bankReferences }) => bankReferences[0] === paymentId);
       assert.equal(booked.length, 1);
       assert.equal(after.bookedMinor, bookedMinor + (booked[0]?.amountMinor ?? 0n));

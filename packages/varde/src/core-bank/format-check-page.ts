@@ -8,9 +8,10 @@ h1 { font-size: 1.75rem; line-height: 1.25; }
 h2 { margin: 2rem 0 0.75rem; font-size: 1.25rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; margin-top: 1rem; }
 dd { font-weight: 600; }
-.rules { overflow-x: auto; }
-table { width: 100%; border-collapse: collapse; }
-th, td { padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--line); text-align: left;
+table { width: 100%; border-collapse: collapse; table-layout: fixed; }
+th:nth-child(1) { width: 9rem; }
+th:nth-child(2) { width: 5rem; }
+th, td { padding: 0.5rem 0.75rem 0.5rem 0; border-bottom: 1px solid var(--line); text-align: left;
   vertical-align: top; }
 tbody th { white-space: nowrap; font-weight: 600; }
 .seen { display: block; margin-top: 0.25rem; font: 0.875rem/1.5 var(--mono); }
@@ -21,7 +22,7 @@ tbody th { white-space: nowrap; font-weight: 600; }
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'`;
-const columns = ["Rule", "Statement", "Result"];
+const columns = ["Rule", "Result", "Statement"];
 
 /** Titles of the groups of rules, by the first part of their ids. */
 const titles: Readonly<Record<string, string>> = {
@@ -70,18 +71,16 @@ ${[...groups].map(([group, rules]) => formatGroup(titles[group] ?? group, rules)
 };
 
 const formatGroup = (title: string, rules: readonly RuleReport[]) => html`<h2>${title}</h2>
-<div class="rules" role="region" aria-label="Rules: ${title}" tabindex="0">
 <table>
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
 ${rules.map(formatRule)}</tbody>
 </table>
-</div>
 `;
 
 const formatRule = ({ id, statement, result, seen }: RuleReport) => html`<tr>
 <th scope="row">${id}</th>
-<td>${statement}${seen !== undefined && html`<span class="seen">${seen}</span>`}</td>
 <td class="${result}">${result}</td>
+<td>${statement}${seen !== undefined && html`<span class="seen">${seen}</span>`}</td>
 </tr>
 `;
