@@ -111,7 +111,7 @@ describe("a bank that trusts only its anchors", () => {
       const response = await call(http, issue());
       assertRefused(response, { status: 403, code: "FORBIDDEN" });
       texts.add(response.text);
-      reasons.add(production.logLines.at(-1)?.reason);
+      reasons.add(production.log.lines.at(-1)?.reason);
     }
     assert.equal(texts.size, 1);
     // The unknown authority, the one with the same name and the self-signed certificate have the
@@ -131,7 +131,7 @@ describe("a bank that trusts only its anchors", () => {
       const response = await callWithCertificate(production.addresses.http, issue());
       assertRefused(response, { status: 400, code: "BAD_REQUEST" });
       texts.add(response.text);
-      reasons.add(production.logLines.at(-1)?.reason);
+      reasons.add(production.log.lines.at(-1)?.reason);
     }
     assert.equal(texts.size, 1);
     assert.equal(reasons.size, Object.keys(unusable).length, [...reasons].join("; "));
@@ -143,7 +143,7 @@ describe("a bank that trusts only its anchors", () => {
     const response = await call(production.addresses.http, identity);
     assertRefused(response, { status: 403, code: "FORBIDDEN" });
     assert.doesNotMatch(response.text, /block/);
-    assert.equal(production.logLines.at(-1)?.reason, "on the block list");
+    assert.equal(production.log.lines.at(-1)?.reason, "on the block list");
   });
 
   test("A06: refuses the authority's own certificate, although it is the anchor", async () => {

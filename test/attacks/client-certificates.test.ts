@@ -83,7 +83,7 @@ describe("the client certificate in the header of a trusted proxy", () => {
       const response = await send(required, make());
       assertRefused(response, { status: 403, code: "FORBIDDEN" });
       texts.add(response.text);
-      reasons.add(required.logLines.at(-1)?.reason);
+      reasons.add(required.log.lines.at(-1)?.reason);
     }
     assert.equal(texts.size, 1);
     assert.equal(reasons.size, Object.keys(unacceptable).length, [...reasons].join("; "));
@@ -92,7 +92,7 @@ describe("the client certificate in the header of a trusted proxy", () => {
 
   test("A06: ignores the header of a caller that is not a trusted proxy", async () => {
     assertRefused(await send(withoutProxy, byteSequence(qwac)), { status: 403, code: "FORBIDDEN" });
-    assert.equal(withoutProxy.logLines.at(-1)?.reason, "the connection has none");
+    assert.equal(withoutProxy.log.lines.at(-1)?.reason, "the connection has none");
   });
 
   test("A06: an optional certificate may be absent, but not another TPP's", async () => {

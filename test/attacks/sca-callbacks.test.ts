@@ -69,7 +69,7 @@ describe("A27: an eID outside the bank's pages", () => {
   /** Asserts that the PSU goes back to the TPP with this code, and that the log has the reason. */
   const assertRefused = (browser: PageBrowser, code: string, reason: RegExp) => {
     assert.match(browser.page, new RegExp(`url=https://tpp.example/back[^"]*code=${code}`));
-    assert.match(String(bank.logLines.findLast((line) => "reason" in line)?.reason), reason);
+    assert.match(String(bank.log.all.findLast((line) => "reason" in line)?.reason), reason);
   };
 
   test("identifies by one redirect, and approves amount and payee by another", async () => {

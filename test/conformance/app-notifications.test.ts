@@ -79,6 +79,6 @@ describe("the bank's app", () => {
     const started = await send(`${await createPayment()}/authorisations`, "POST");
     assert.equal(started.status, 201, started.text);
     assert.equal(notified.at(-1)?.scaId, idOf(started.json._links.scaStatus.href));
-    assert.ok(bank.logLines.some(({ msg }) => msg === "app not notified"));
+    assert.ok(bank.log.all.some(({ msg }) => msg === "app not notified"));
   });
 });

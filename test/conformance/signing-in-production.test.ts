@@ -64,7 +64,7 @@ test("SIG-07: refuses a TPP that is not in the register in production", async ()
   assertRefused(await readUser(createTpp("310000000")), { status: 403, code: "FORBIDDEN" });
   const lookup = lookups.find(([identifier]) => identifier === blocked);
   assert.deepEqual(lookup?.slice(1), ["readUser", "NO", "PSP_PI,PSP_AI", true]);
-  assert.equal(production.logLines.at(-1)?.reason, "the register lists no such provider");
+  assert.equal(production.log.lines.at(-1)?.reason, "the register lists no such provider");
 });
 
 test("GEN-12: does not serve sandbox operations in production", async () => {

@@ -167,7 +167,7 @@ describe("a tolerated form", () => {
     await using bank = await aProductionBank(lenient, { anchors: [plain.certificate] });
     const response = await send("parts-order", { ...bank, tpp: plain.issue() });
     assert.deepEqual([response.status, response.headers["varde-warning"]], [201, undefined]);
-    assert.match(JSON.stringify(bank.logLines.at(-1)), /"warnings":\["Signature: another order/);
+    assert.match(JSON.stringify(bank.log.lines.at(-1)), /"warnings":\["Signature: another order/);
     const metrics = await (await fetch(`${bank.addresses.http}/metrics`)).text();
     assert.match(metrics, /varde_tolerated_forms_total\{form="parts-order"\} 1/);
   });
@@ -178,7 +178,7 @@ describe("a tolerated form", () => {
     assert.equal(response.status, 400);
     assert.equal(response.json.tppMessages[0].text, "The TPP-Signature-Certificate check failed.");
     assert.match(
-      JSON.stringify(bank.logLines.at(-1)),
+      JSON.stringify(bank.log.lines.at(-1)),
       /qcStatements \(1\.3\.6\.1\.5\.5\.7\.1\.3\)/,
     );
   });

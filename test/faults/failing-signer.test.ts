@@ -72,7 +72,7 @@ describe("a bank whose seal is in another process", () => {
     assert.equal(response.headers.signature, undefined);
     const metrics = await (await fetch(`${bank.addresses.http}/metrics`)).text();
     assert.match(metrics, /varde_port_failures_total\{method="responseSigner.sign"\} 1/);
-    assert(bank.logLines.some(({ msg }) => /response not signed/.test(String(msg))));
+    assert(bank.log.all.some(({ msg }) => /response not signed/.test(String(msg))));
     signer.start();
     const again = await send(bank, requestId, body);
     assert.equal(again.response.status, 201, again.response.text);

@@ -7,12 +7,11 @@ import {
   sandboxConfiguration,
 } from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
-import { requestLog } from "./request-log.ts";
+import { type RequestLog, requestLog } from "./request-log.ts";
 
 export interface ProductionBank extends AsyncDisposable {
   readonly addresses: { readonly http: string };
-  /** The lines of its log so far, parsed, without those of batches. */
-  readonly logLines: readonly Readonly<Record<string, unknown>>[];
+  readonly log: RequestLog;
   createTlsServer: RunningBank["createTlsServer"];
   close(): Promise<void>;
 }
@@ -26,7 +25,7 @@ export const aProductionBank = async (
   configuration: Partial<BankConfiguration>,
   ports: Partial<BankPorts> = {},
 ): Promise<ProductionBank> => {
-  const { lines: logLines, logTo } = requestLog();
+  const log = requestLog();
   await using stack = new AsyncDisposableStack();
   const address = { publicUrl: configuration.publicUrl ?? sandboxConfiguration.publicUrl };
   const running = createBank({
@@ -41,7 +40,7 @@ export const aProductionBank = async (
       },
     },
     storage: sandbox.storage,
-    logTo,
+    logTo: log.logTo,
     ports: {
       ...sandbox.bank,
       tppRegister: { admit: () => ({ isAdmitted: true }) },
@@ -57,7 +56,7 @@ export const aProductionBank = async (
   const close = () => opened.disposeAsync();
   return {
     addresses: { http: `http://127.0.0.1:${port}` },
-    logLines,
+    log,
     createTlsServer: running.createTlsServer,
     close,
     [Symbol.asyncDispose]: close,

@@ -1,14 +1,25 @@
 type LogLine = Readonly<Record<string, unknown>>;
 
-/** A log without the lines of batches, which a bank writes by itself when the clock passes one. */
-export const requestLog = () => {
+export interface RequestLog {
+  /** All lines as they were written. */
+  readonly texts: readonly string[];
+  /** All lines, parsed. */
+  readonly all: readonly LogLine[];
+  /** The lines about requests; batches and background jobs write theirs at any time. */
+  readonly lines: readonly LogLine[];
+  readonly logTo: { readonly write: (text: string) => void };
+}
+
+/** Creates a log for a bank of a test. */
+export const requestLog = (): RequestLog => {
   const texts: string[] = [];
+  const all: LogLine[] = [];
   const lines: LogLine[] = [];
   const write = (text: string): void => {
     const line: LogLine = JSON.parse(text);
-    if (line.msg === "batches completed") return;
     texts.push(text);
-    lines.push(line);
+    all.push(line);
+    if ("operation" in line || "target" in line) lines.push(line);
   };
-  return { texts, lines, logTo: { write } };
+  return { texts, all, lines, logTo: { write } };
 };
