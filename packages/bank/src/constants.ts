@@ -13,6 +13,8 @@ export const outcomePollMs = 5_000;
 export const auditWriteMs = 500;
 /** How often every process checks whether the audit is to be sealed. */
 export const auditSealPollMs = 5_000;
+/** How often every process looks for accesses whose retention period is over. */
+export const auditRetentionPollMs = 60 * 60_000;
 export const housekeepingMs = 60_000;
 /** How often every process stores the figures for the regulator; a crash loses those since then. */
 export const kpiWriteMs = 60_000;

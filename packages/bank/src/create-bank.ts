@@ -15,6 +15,7 @@ import { checkConfiguration } from "./check-configuration.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
 import {
+  auditRetentionPollMs,
   auditSealPollMs,
   auditWriteMs,
   batchPollMs,
@@ -53,6 +54,7 @@ import type { Interventions } from "./request/interventions.ts";
 import type { Tpp } from "./request/tpp.ts";
 import { TppCache } from "./request/tpp-cache.ts";
 import { forgetOldRequests } from "./retention/forget-old-requests.ts";
+import { readRetentionMs } from "./retention/retention-ms.ts";
 import { ScaFlow } from "./sca/sca-flow.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { sessionCacheOptions } from "./sessions/session-store.ts";
@@ -301,6 +303,9 @@ const startBackgroundJobs = (
   if (audit !== undefined) {
     jobs.every(auditWriteMs, "audit", () => audit.flush());
     jobs.every(auditSealPollMs, "audit seal", () => audit.sealIfDue());
+    jobs.every(auditRetentionPollMs, "audit retention", () =>
+      audit.deleteExpired(readRetentionMs(bank.configuration).audit),
+    );
   }
   // If the bank's batches run the clearing, they collect the outcomes too.
   if (bank.coreBank.runClearing === undefined) {

@@ -83,6 +83,9 @@ export {
   selectPayments,
   type WorldPayment,
 } from "./payments/view/list-world-payments.ts";
+export { erasePerson } from "./personal-data/erase-person.ts";
+export { exportPerson, type PersonalData } from "./personal-data/export-person.ts";
+export { findPersonWorld } from "./personal-data/find-person-world.ts";
 export { type CheckTable, checkTable } from "./pipeline/pipeline.ts";
 export type { AppNotification, AppNotifier } from "./ports/app-notifier.ts";
 export type { BankPorts } from "./ports/bank-ports.ts";

@@ -8,6 +8,7 @@ import type { Tpp } from "../request/tpp.ts";
 import { type AuditActor, describeActor } from "./audit-actor.ts";
 import { entriesLost } from "./audit-entry.ts";
 import { type AuditedAccess, describeAccess } from "./audited-access.ts";
+import { deleteExpiredEntries } from "./delete-expired-entries.ts";
 import { describeSubject, type NewSubject, subjectCacheKey } from "./resolve-subjects.ts";
 import { isSealDue, sealEntries } from "./seal-entries.ts";
 import {
@@ -117,6 +118,13 @@ export class AuditTrail {
     const { storage, clock, log } = this.#parts;
     const seal = await storage.write(() => sealEntries(clock.machineNow()));
     if (seal !== undefined) log.info({ seal: seal.number, hash: seal.hash }, "audit sealed");
+  }
+
+  /** Deletes the entries whose retention period is over. */
+  deleteExpired(retentionMs: number): Promise<void> {
+    const { storage, clock } = this.#parts;
+    const now = clock.machineNow();
+    return deleteExpiredEntries(storage, now - retentionMs, now);
   }
 
   /** Writes and seals what is left. Call it when no request is in flight any more. */

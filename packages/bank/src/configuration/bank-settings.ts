@@ -1,4 +1,4 @@
-import { schemaType } from "@varde/protocol";
+import { limits, schemaType } from "@varde/protocol";
 import { batchTimesDefault } from "../calendar/batch-times.ts";
 import { optionalSetting, setting } from "./setting.ts";
 
@@ -6,6 +6,8 @@ const { boolean, integer, list, object, oneOf, optional, string } = schemaType;
 
 const count = integer({ minimum: 1, description: "a whole number above 0" });
 const names = oneOf(["re-encode", "refuse"]);
+const days = integer({ minimum: 1, maximum: 36_500 });
+const consentDays = integer({ minimum: limits.scaRenewalDays, maximum: 36_500 });
 const sha256 = string({ pattern: "^[0-9a-fA-F]{64}$" });
 const time = string({ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$" });
 
@@ -150,6 +152,26 @@ export const bankSettings = {
     default: true,
     about: "whether accesses by TPPs are recorded; only a sandbox may switch it off",
   }),
+  retentionDays: setting(
+    object(
+      {
+        audit: optional(days),
+        consents: optional(consentDays),
+        sessions: optional(days),
+        authorisations: optional(days),
+        psuDevices: optional(days),
+      },
+      { description: 'kinds of data with whole numbers of days, like {"audit": 3650}' },
+    ),
+    {
+      default: {},
+      defaultText:
+        "`audit` 1825, `consents` 545, `sessions` 180, `authorisations` 30, `psuDevices` 90",
+      about:
+        "days after which data is deleted: accesses of TPPs, consents since their last SCA (180 " +
+        "at least), sessions, authorisations without a payment, devices of PSUs who paid",
+    },
+  ),
   ownChannels: setting(
     list(
       object({

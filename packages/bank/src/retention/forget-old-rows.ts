@@ -2,7 +2,7 @@ import { forUpdate, type Statement, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { WorldId } from "../ports/ids.ts";
 import { forgetInTurns, rowsPerTurn } from "./forget-in-turns.ts";
-import { retentionMs } from "./retention-ms.ts";
+import { readRetentionMs } from "./retention-ms.ts";
 
 const turnsMax = 200;
 
@@ -10,13 +10,18 @@ const turnsMax = 200;
 export const forgetOldRows = (
   worldId: WorldId,
   at: number,
-  { storage }: Pick<Bank, "storage">,
-): Promise<void> => forgetInTurns(storage, turnsMax, deletions(worldId, at));
+  { storage, configuration }: Pick<Bank, "storage" | "configuration">,
+): Promise<void> =>
+  forgetInTurns(storage, turnsMax, deletions(worldId, at, readRetentionMs(configuration)));
 
 /**
  * The rows are locked when found, so that a row that is renewed at the same time is not deleted.
  */
-const deletions = (worldId: WorldId, at: number): readonly Statement[] => [
+const deletions = (
+  worldId: WorldId,
+  at: number,
+  retentionMs: ReturnType<typeof readRetentionMs>,
+): readonly Statement[] => [
   sql`delete from own_visit where cookie_hash in (
     select cookie_hash from own_visit
     where world_id = ${worldId} and touched_at <= ${at - retentionMs.ownVisit}

@@ -1,8 +1,9 @@
 import { limits } from "@varde/protocol";
+import type { BankConfiguration } from "../configuration/bank-configuration.ts";
 import { dayMs } from "../unattended/access-store.ts";
 
 /**
- * Retention period of each kind of row, by the bank's clock. Payments, baskets, their
+ * Default retention period of each kind of row, by the bank's clock. Payments, baskets, their
  * authorisations and the event log are never deleted: they can be requested at any time. Of a
  * payment only the PSU's device is erased.
  */
@@ -24,4 +25,21 @@ export const retentionMs = {
   session: limits.scaRenewalDays * dayMs,
   /** Since its SCA: a year after it expired. Until then a new SCA has its accounts ticked. */
   consent: (limits.scaRenewalDays + 365) * dayMs,
+  /** Since the access: five years, as for other records of payment services. */
+  audit: 5 * 365 * dayMs,
 } as const;
+
+/** Returns the retention periods of a bank: those that it has configured, else the defaults. */
+export const readRetentionMs = ({
+  retentionDays,
+}: Pick<BankConfiguration, "retentionDays">): Record<keyof typeof retentionMs, number> => ({
+  ...retentionMs,
+  ...inMs("consent", retentionDays.consents),
+  ...inMs("session", retentionDays.sessions),
+  ...inMs("scaWithoutPayment", retentionDays.authorisations),
+  ...inMs("psuDevice", retentionDays.psuDevices),
+  ...inMs("audit", retentionDays.audit),
+});
+
+const inMs = (kind: keyof typeof retentionMs, days: number | undefined) =>
+  days === undefined ? {} : { [kind]: days * dayMs };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { all, run, type Statement, type Storage, sql } from "@varde/storage";
 import { meet, onBothEngines } from "@varde/testkit/storage";
+import { sandboxConfiguration } from "../../src/configuration/bank-configuration.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import { forgetOldRows } from "../../src/retention/forget-old-rows.ts";
 import { retentionMs } from "../../src/retention/retention-ms.ts";
@@ -91,7 +92,7 @@ describe("old rows", () => {
           ...["payment", "cancellation", "basket"].map((kind) => sca(kind, "world", 0, kind)),
         ),
       );
-      await forgetOldRows("world", at, { storage: storage() });
+      await forgetOldRows("world", at, { storage: storage(), configuration: sandboxConfiguration });
       const authorisations = ["sca payment", "sca cancellation", "sca basket"];
       assert.deepEqual(
         await listed(storage()),
@@ -104,7 +105,7 @@ describe("old rows", () => {
       await storage().write(() =>
         run(...ids.flatMap((id) => [visit(id, "many", 0), ...consent(id, "many", 0)])),
       );
-      await forgetOldRows("many", at, { storage: storage() });
+      await forgetOldRows("many", at, { storage: storage(), configuration: sandboxConfiguration });
       const left = (await listed(storage())).filter((name) => name.includes("many"));
       assert.deepEqual(left, []);
     });
@@ -123,7 +124,8 @@ describe("old rows", () => {
       await meet(
         (unit) => storage().write(unit),
         () => run(...renewals),
-        () => forgetOldRows("renewed", at, { storage: storage() }),
+        () =>
+          forgetOldRows("renewed", at, { storage: storage(), configuration: sandboxConfiguration }),
       );
       const left = (await listed(storage())).filter((name) => name.includes("renewed"));
       assert.deepEqual(

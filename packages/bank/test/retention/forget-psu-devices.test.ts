@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { all, run, type Storage, sql } from "@varde/storage";
 import { onBothEngines } from "@varde/testkit/storage";
+import { sandboxConfiguration } from "../../src/configuration/bank-configuration.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import { type Payment, paymentTable } from "../../src/payments/payment.ts";
 import { forgetOldRows } from "../../src/retention/forget-old-rows.ts";
@@ -37,7 +38,7 @@ describe("the PSU's device of a payment", () => {
       const pending = aPaymentOf("old", { status: "PDNG" });
       const payments = [over, young, waiting, pending];
       await storage().write(() => run(...payments.map((one) => paymentTable.insert(one))));
-      await forgetOldRows("old", at, { storage: storage() });
+      await forgetOldRows("old", at, { storage: storage(), configuration: sandboxConfiguration });
       assert.deepEqual(
         await listWithDevice(storage(), "old"),
         [young, waiting, pending].map(({ paymentId }) => paymentId).toSorted(),

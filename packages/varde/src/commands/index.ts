@@ -18,6 +18,7 @@ export const commands: readonly CommandRow[] = [
   { name: "register",     group: bank,    summary: "show or change the TPP register of a bank",           load: async () => (await import("./register.ts")).register },
   { name: "kpi",          group: bank,    summary: "report availability and performance per quarter",     load: async () => (await import("./kpi.ts")).kpi },
   { name: "audit",        group: bank,    summary: "verify, search and export the accesses of TPPs",      load: async () => (await import("./audit.ts")).audit },
+  { name: "person",       group: bank,    summary: "export or erase what the bank stores about a person", load: async () => (await import("./person.ts")).person },
   { name: "completion",   group: bank,    summary: "print a completion script for bash, zsh or fish",     load: async () => (await import("./completion.ts")).completion(commands) },
   { name: "logs",         group: bank,    summary: "show the requests to the bank and its responses",     load: async () => (await import("./logs.ts")).logs },
 
