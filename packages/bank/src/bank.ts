@@ -11,6 +11,7 @@ import type { PersonId } from "./ports/ids.ts";
 import type { Interventions } from "./request/interventions.ts";
 import type { Session } from "./request/session.ts";
 import type { TppCache } from "./request/tpp-cache.ts";
+import type { PageAssets } from "./sca/pages/page-assets.ts";
 
 /** Dependencies of the checks and use cases, composed in `create-bank.ts`. */
 export interface Bank extends BankPorts {
@@ -18,6 +19,8 @@ export interface Bank extends BankPorts {
   /** Returns the states of the ports that are guarded; none in a sandbox. */
   readonly portStates: () => PortStates;
   readonly configuration: BankConfiguration;
+  /** The files of the pages, with the bank's own look. */
+  readonly pageAssets: PageAssets;
   readonly storage: Storage;
   readonly log: Logger;
   readonly tppCache: TppCache;

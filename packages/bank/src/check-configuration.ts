@@ -4,14 +4,15 @@ import { bankSettings } from "./configuration/bank-settings.ts";
 import { ConfigurationRefused } from "./configuration/configuration-refused.ts";
 import { findFault } from "./configuration/load-configuration.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
+import { findThemeFaults } from "./theme/find-theme-faults.ts";
 
 /** The settings whose values are used as they are; anchors are read from the named files. */
 const { anchors: _anchors, ...switches } = bankSettings;
 
-/** Throws ConfigurationRefused, with one sentence, for the first invalid setting. */
+/** Throws ConfigurationRefused, with a line for each invalid setting. */
 export const checkConfiguration = (configuration: BankConfiguration, ports: BankPorts): void => {
-  const [reason] = listConfigurationFaults(configuration, ports);
-  if (reason !== undefined) throw new ConfigurationRefused(reason);
+  const faults = listConfigurationFaults(configuration, ports);
+  if (faults.length > 0) throw new ConfigurationRefused(faults.join("\n"));
 };
 
 /** Returns a sentence for each invalid setting, which starts with the name of the setting. */
@@ -25,10 +26,14 @@ function* reasonsToRefuse(
   configuration: BankConfiguration,
   ports: Partial<BankPorts>,
 ): Generator<string | undefined> {
+  const malformed = new Set<string>();
   for (const [name, declared] of Object.entries(switches)) {
     const value = configuration[name as keyof typeof switches];
-    if (value !== declared.default) yield* findFault(name, declared, value);
+    const faults = value === declared.default ? [] : [...findFault(name, declared, value)];
+    if (faults.length > 0) malformed.add(name);
+    yield* faults;
   }
+  if (!malformed.has("theme")) yield* findThemeFaults(configuration);
   yield checkProxies(configuration);
   yield checkBatchTimes(configuration);
   yield checkChannels(configuration);

@@ -55,6 +55,7 @@ import type { Tpp } from "./request/tpp.ts";
 import { TppCache } from "./request/tpp-cache.ts";
 import { forgetOldRequests } from "./retention/forget-old-requests.ts";
 import { readRetentionMs } from "./retention/retention-ms.ts";
+import { buildPageAssets } from "./sca/pages/page-assets.ts";
 import { ScaFlow } from "./sca/sca-flow.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { sessionCacheOptions } from "./sessions/session-store.ts";
@@ -116,7 +117,7 @@ interface BankParts {
 
 /**
  * Composes the bank from its parts; the composition root of this package. Throws
- * `ConfigurationRefused`, with one sentence, if the configuration is invalid.
+ * `ConfigurationRefused`, with a line for each fault, if the configuration is invalid.
  */
 export const createBank = (parts: BankParts): RunningBank => {
   const bank = composeBank(parts);
@@ -183,6 +184,7 @@ const composeBank = (parts: BankParts): Bank => {
   return {
     ...checkedPorts(configuration, parts.ports, metrics, log),
     configuration,
+    pageAssets: buildPageAssets(configuration),
     storage,
     log,
     tppCache: new TppCache(),

@@ -117,7 +117,7 @@ export type { RequestContext } from "./request/request-context.ts";
 export { isScaOver, isScaTimedOut, type Sca } from "./request/sca.ts";
 export type { ScaFault } from "./request/sca-fault.ts";
 export { type Html, html } from "./sca/pages/html/html.ts";
-export { pageAssets } from "./sca/pages/page-assets.ts";
+export { markAsset } from "./sca/pages/page-assets.ts";
 export type { OpenStep, ScaAction, ScaStep } from "./sca/sca-step.ts";
 export { listScas, readSca } from "./sca/sca-store.ts";
 export { anchorTrust } from "./tpps/anchor-trust.ts";

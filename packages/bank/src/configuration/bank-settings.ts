@@ -1,6 +1,7 @@
 import { limits, schemaType } from "@varde/protocol";
 import { batchTimesDefault } from "../calendar/batch-times.ts";
 import { optionalSetting, setting } from "./setting.ts";
+import { themeSchema } from "./theme-schema.ts";
 
 const { boolean, integer, list, object, oneOf, optional, string } = schemaType;
 
@@ -30,6 +31,14 @@ export const bankSettings = {
   bankName: setting(string(), {
     default: "Varde Bank",
     about: "the name that PSUs see",
+  }),
+  theme: setting(themeSchema, {
+    default: {},
+    defaultText: "neutral colours; Varde's mark in a sandbox",
+    about:
+      "logo, colours, texts and footer of the pages for PSUs: " +
+      "[The bank's own look](../guides/a-bank-in-production.md#the-banks-own-look)",
+    isPath: ["logo", "darkLogo"],
   }),
   publicUrl: setting(
     string({

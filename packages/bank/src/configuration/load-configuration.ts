@@ -59,7 +59,7 @@ export const loadConfiguration = <Table extends SettingTable>(
       faults.push(...findFault(variable, declared, values[name]));
     } else if (file !== undefined && written !== undefined) {
       const value = declared.isIndirect ? readSecret(written, folder, environment) : written;
-      values[name] = declared.isPath ? startAt(folder, value) : value;
+      values[name] = startPaths(folder, value, declared);
       sources[name] = file;
       faults.push(...findFault(placeOf(path) + name, declared, value));
     } else {
@@ -85,9 +85,34 @@ export function* findFault(
   value: unknown,
 ): Generator<string> {
   if (isInvalid(value)) yield `${where} ${value.reason}`;
-  else if (!isValid(schema, value)) {
+  else if (isValid(schema, value)) return;
+  else if (!isSecret && isComposed(schema, value)) yield* findPartFaults(where, schema, value);
+  else {
     const shown = isSecret ? "" : `, not ${JSON.stringify(value)}`;
     yield `${where} must be ${describeSchema(schema)}${shown}.`;
+  }
+}
+
+/** Whether the parts of a value explain it better than one description of the whole. */
+const isComposed = (schema: Schema, value: unknown): boolean =>
+  Reflect.has(schema, "properties") &&
+  !Reflect.has(schema, "description") &&
+  typeof value === "object";
+
+/** Yields a sentence for each part of a value that is wrong, with the path of the part. */
+function* findPartFaults(where: string, schema: Schema, value: unknown): Generator<string> {
+  const validate = compileSchema(schema).completeValidator();
+  validate(value);
+  for (const { instancePath, keyword, params, parentSchema, data } of validate.errors ?? []) {
+    const path = `${where}${instancePath.replaceAll("/", ".")}`;
+    if (keyword === "additionalProperties") {
+      const name = String(params.additionalProperty);
+      const known = Object.keys(Reflect.get(parentSchema ?? {}, "properties") ?? {});
+      yield `${path} has no field "${name}"${suggest(name, known)}`;
+    } else {
+      const expected = describeSchema(parentSchema as Schema);
+      yield `${path} must be ${expected}, not ${JSON.stringify(data)}.`;
+    }
   }
 }
 
@@ -108,6 +133,18 @@ const readText = (schema: Schema, text: string): unknown => {
   } catch {
     return text;
   }
+};
+
+/** Lets the relative paths of a setting start at a folder. */
+const startPaths = (folder: string, value: unknown, { isPath }: Setting): unknown => {
+  if (isPath === undefined) return value;
+  if (isPath === true) return startAt(folder, value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const named = Object.entries(value).filter(([name]) => isPath.includes(name));
+  return {
+    ...value,
+    ...Object.fromEntries(named.map(([name, path]) => [name, startAt(folder, path)])),
+  };
 };
 
 /** Lets relative paths start at a folder. Leaves other values for the schema to refuse. */

@@ -12,8 +12,11 @@ export interface Setting<Value = unknown> {
   readonly environment?: string;
   /** The meaning, in Markdown. */
   readonly about: string;
-  /** Whether it names files or folders; in a configuration file they start at its folder. */
-  readonly isPath?: true;
+  /**
+   * Whether it names files or folders, or which fields of it do; in a configuration file they start
+   * at its folder.
+   */
+  readonly isPath?: true | readonly string[];
   /** Whether the value must not be printed. */
   readonly isSecret?: true;
   /** Whether a configuration file names the place of the value, a file or a variable, instead. */

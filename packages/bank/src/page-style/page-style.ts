@@ -1,5 +1,9 @@
 import { base } from "./base.ts";
-import { colours } from "./colours.ts";
+import { formatColours, type Palette, palettes, type Scheme } from "./colours.ts";
 
-/** Beginning of every stylesheet; SCA pages, reference and console add their own rules. */
-export const pageStyle = colours + base;
+/** Returns the beginning of a stylesheet with these colours. */
+export const formatPageStyle = (colours: Readonly<Record<Scheme, Palette>>): string =>
+  formatColours(colours) + base;
+
+/** Beginning of the stylesheets that no bank changes: reference, console and reports. */
+export const pageStyle = formatPageStyle(palettes);

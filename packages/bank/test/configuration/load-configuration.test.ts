@@ -24,6 +24,10 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   mode: ["production", "production"],
   bankId: ["fjordbanken", "fjordbanken"],
   bankName: ["123", "123"],
+  theme: [
+    '{"logo":"/logo.svg","colours":{"light":{"primary":"#003366"}}}',
+    { logo: "/logo.svg", colours: { light: { primary: "#003366" } } },
+  ],
   publicUrl: ["https://bank.example", "https://bank.example"],
   pathPrefix: ["/api", "/api"],
   trust: ["anchors", "anchors"],
@@ -89,6 +93,8 @@ describe("loading a configuration", () => {
     const [one, two] = [join(folder, "one.pem"), join(folder, "../two.pem")];
     assert.deepEqual(values.anchors, [one, two, "/three.pem"]);
     assert.deepEqual(load("{}", { VARDE_ANCHORS: "one.pem" }).values.anchors, ["one.pem"]);
+    const { theme } = load('{ "theme": { "logo": "logo.svg", "texts": {} } }').values;
+    assert.deepEqual(theme, { logo: join(folder, "logo.svg"), texts: {} });
   });
 
   const refusals: readonly (readonly [string, RegExp])[] = [
@@ -106,6 +112,16 @@ describe("loading a configuration", () => {
     ],
     ['{ "acceptFixRequired": "false" }', /acceptFixRequired must be true or false, without quotes/],
     ['{ "requestsInFlightMax": 0 }', /must be a whole number above 0, not 0/],
+    ['{ "theme": "dark" }', /line 1: theme must be an object, not "dark"\.$/],
+    [
+      '{ "theme": { "colours": { "light": { "primary": "blue" } } } }',
+      /theme\.colours\.light\.primary must be a colour like #0f5149, not "blue"\.$/,
+    ],
+    ['{ "theme": { "colors": {} } }', /: theme has no field "colors"; did you mean "colours"\?$/],
+    [
+      '{ "theme": { "texts": { "nb": { "footer": "" } } } }',
+      /: theme\.texts\.nb\.footer must be a text of 1 to 300 characters, not ""\.$/,
+    ],
   ];
   for (const [content, sentence] of refusals) {
     test(`refuses ${JSON.stringify(content)} and says why`, () => {

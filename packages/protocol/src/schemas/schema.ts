@@ -43,6 +43,8 @@ interface Bounds {
 export type RefusedFields = Readonly<Record<string, (value: unknown) => boolean>>;
 
 interface ObjectOptions extends Options {
+  /** False refuses fields that are not in the schema, which are otherwise removed. */
+  readonly additionalProperties?: false;
   /** Undocumented fields that are refused because they request something this object cannot do. */
   readonly refuses?: RefusedFields;
 }

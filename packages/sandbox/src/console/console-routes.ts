@@ -1,4 +1,4 @@
-import { pageAssets, pageStyle } from "@varde/bank";
+import { markAsset, pageStyle } from "@varde/bank";
 import type { FastifyInstance } from "fastify";
 import { siteHeaders } from "../site-headers.ts";
 import { readConsoleFile } from "./read-console-file.ts";
@@ -37,6 +37,6 @@ export const consoleRoutes = async (app: FastifyInstance): Promise<void> => {
     reply.type("text/css; charset=utf-8").send(pageStyle + (await readConsoleFile("style.css"))),
   );
   app.get("/console/mark.svg", (_request, reply) =>
-    reply.type(pageAssets.mark.contentType).send(pageAssets.mark.body),
+    reply.type(markAsset.contentType).send(markAsset.body),
   );
 };

@@ -6,7 +6,7 @@ import { isLocale } from "../../ports/locale.ts";
 import { preferredLocale } from "../../request/locale.ts";
 import { renderEndedPage } from "../../sca/pages/ended-page.ts";
 import type { EndedPage, PageFrame } from "../../sca/pages/models/page-models.ts";
-import { pageAssets, pageContentSecurityPolicy } from "../../sca/pages/page-assets.ts";
+import { pageContentSecurityPolicy } from "../../sca/pages/page-assets.ts";
 
 /** Headers of every page: no caching, no framing, no content from other origins. */
 export const pageHeaders = {
@@ -101,15 +101,20 @@ export const dropCookie = (reply: FastifyReply, name: string, path: string): voi
   reply.header("set-cookie", `${name}=; Path=${path}; Max-Age=0`);
 };
 
-export const pageFrame = (request: FastifyRequest, bank: Bank): PageFrame => ({
-  locale: pageLocale(request),
-  bankName: bank.configuration.bankName,
-  assets: {
-    stylesheet: `/sca-assets/${pageAssets.stylesheet.fileName}`,
-    mark: `/sca-assets/${pageAssets.mark.fileName}`,
-  },
-  isSandbox: bank.configuration.mode === "sandbox",
-});
+export const pageFrame = (request: FastifyRequest, bank: Bank): PageFrame => {
+  const { bankName, mode, theme } = bank.configuration;
+  const { assets, logo } = bank.pageAssets;
+  const locale = pageLocale(request);
+  const ownTexts = theme.texts?.[locale];
+  return {
+    locale,
+    bankName,
+    assets,
+    ...(logo && { logo }),
+    ...(ownTexts && { ownTexts }),
+    isSandbox: mode === "sandbox",
+  };
+};
 
 /** Returns the language chosen on the page, or else the one that the browser prefers. */
 const pageLocale = (request: FastifyRequest) => {

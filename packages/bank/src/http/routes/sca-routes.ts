@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
 import { callbackPath } from "../../sca/begin-proof.ts";
-import { pageAssets } from "../../sca/pages/page-assets.ts";
+import type { PageAssets } from "../../sca/pages/page-assets.ts";
 import { parseAction, parseOutcome } from "../../sca/parse-action.ts";
 import { renderScaStep } from "../../sca/render-sca-step.ts";
 import type { ScaFlow } from "../../sca/sca-flow.ts";
@@ -38,7 +38,7 @@ export const scaRoutes =
   (bank: Bank, flow: ScaFlow) =>
   async (app: FastifyInstance): Promise<void> => {
     servePages(app, bank);
-    serveAssets(app);
+    serveAssets(app, bank.pageAssets);
     const pages = new ScaPages(bank, flow);
     app.get("/sca/:secret", (request: PageRequest, reply) => pages.get(request, reply));
     app.post("/sca/:secret", { bodyLimit: checklistBytesMax }, (request: PageRequest, reply) =>
@@ -52,8 +52,8 @@ export const scaRoutes =
     }
   };
 
-const serveAssets = (app: FastifyInstance): void => {
-  for (const asset of Object.values(pageAssets)) {
+const serveAssets = (app: FastifyInstance, { files }: PageAssets): void => {
+  for (const asset of files) {
     app.get(`/sca-assets/${asset.fileName}`, (_request, reply) =>
       reply
         .header("cache-control", "public, max-age=31536000, immutable")

@@ -3,6 +3,7 @@ import type { ApproveBatchPage } from "./models/page-models.ts";
 import { batchDetails } from "./parts/batch-details.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { renderLayout } from "./parts/layout.ts";
+import { ownNote } from "./parts/own-note.ts";
 import { requesterBox } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { textsByLocale } from "./texts/texts.ts";
@@ -21,7 +22,8 @@ ${stepForm(
     { decision: "approve", label: texts.batch.approve(count) },
     { decision: "refuse", label: texts.batch.refuse },
   ),
-)}`;
+)}
+${ownNote(frame, "approveNote")}`;
   return renderLayout({
     frame,
     title: texts.batch.title(count),

@@ -3,6 +3,7 @@ import type { ApproveCancellationPage } from "./models/page-models.ts";
 import { batchDetails } from "./parts/batch-details.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { renderLayout } from "./parts/layout.ts";
+import { ownNote } from "./parts/own-note.ts";
 import { paymentDetails } from "./parts/payment-details.ts";
 import { requesterBox } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
@@ -21,7 +22,8 @@ ${stepForm(
     { decision: "approve", label: texts.cancellation.approve },
     { decision: "refuse", label: texts.cancellation.refuse },
   ),
-)}`;
+)}
+${ownNote(frame, "approveNote")}`;
   return renderLayout({
     frame,
     title: texts.cancellation.title,

@@ -2,6 +2,7 @@ import { html } from "./html/html.ts";
 import type { ApprovePaymentPage } from "./models/page-models.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { renderLayout } from "./parts/layout.ts";
+import { ownNote } from "./parts/own-note.ts";
 import { paymentDetails } from "./parts/payment-details.ts";
 import { requesterBox } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
@@ -19,7 +20,8 @@ ${stepForm(
     { decision: "approve", label: texts.payment.approve },
     { decision: "refuse", label: texts.payment.refuse },
   ),
-)}`;
+)}
+${ownNote(frame, "approveNote")}`;
   return renderLayout({
     frame,
     title: texts.payment.title,

@@ -4,6 +4,7 @@ import { accountChecklist } from "./parts/account-checklist.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { formatDay } from "./parts/format-day.ts";
 import { renderLayout } from "./parts/layout.ts";
+import { ownNote } from "./parts/own-note.ts";
 import { foreignName, requesterBox, requesterName } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { textsByLocale } from "./texts/texts.ts";
@@ -29,7 +30,8 @@ ${decisionButtons(
   { decision: "approve", label: texts.consent.approve },
   { decision: "refuse", label: texts.consent.refuse },
 )}`,
-)}`;
+)}
+${ownNote(frame, "consentNote")}`;
   return renderLayout({
     frame,
     title: scope.title,

@@ -4,6 +4,7 @@ import type { IdentifyPage, Money } from "./models/page-models.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { formatMoney } from "./parts/format-money.ts";
 import { renderLayout } from "./parts/layout.ts";
+import { ownNote } from "./parts/own-note.ts";
 import { foreignName, requesterBox, requesterName } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { type Texts, textsByLocale } from "./texts/texts.ts";
@@ -24,7 +25,8 @@ ${decisionButtons(
   model.requester && { decision: "refuse", label: texts.identify.refuse },
 )}`,
 )}
-${model.requester && html`<p class="quiet">${texts.identify.nothingYet}</p>`}`;
+${model.requester && html`<p class="quiet">${texts.identify.nothingYet}</p>`}
+${ownNote(frame, "identifyNote")}`;
   return renderLayout({
     frame,
     title: texts.identify.title,
@@ -35,13 +37,15 @@ ${model.requester && html`<p class="quiet">${texts.identify.nothingYet}</p>`}`;
 }
 
 function numberField({ frame, error }: IdentifyPage, { identify }: Texts): Html {
-  const hint = frame.isSandbox ? identify.numberHintSandbox : identify.numberHint;
+  const standardHint = frame.isSandbox ? identify.numberHintSandbox : identify.numberHint;
+  const { customerNumber = identify.number, customerNumberHint = standardHint } =
+    frame.ownTexts ?? {};
   const state = error
     ? html` aria-describedby="number-error number-hint" aria-invalid="true" autofocus`
     : html` aria-describedby="number-hint"`;
   return html`<div class="field">
-<label for="number">${identify.number}</label>
-<p id="number-hint" class="hint">${hint}</p>
+<label for="number">${customerNumber}</label>
+<p id="number-hint" class="hint">${customerNumberHint}</p>
 <input id="number" name="customerNumber" type="text" inputmode="numeric" autocomplete="off"
  spellcheck="false" maxlength="20" required${state}>
 </div>`;

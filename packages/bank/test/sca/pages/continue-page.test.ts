@@ -5,7 +5,7 @@ import { renderContinuePage } from "../../../src/sca/pages/continue-page.ts";
 const frame = {
   locale: "en",
   bankName: "Varde Bank",
-  assets: { stylesheet: "/s.css", mark: "/m.svg" },
+  assets: { stylesheet: "/s.css", icon: { href: "/m.svg", type: "image/svg+xml" } },
 } as const;
 
 function continueTo(href: string): string {

@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { pageAssets, pageContentSecurityPolicy } from "../../../src/sca/pages/page-assets.ts";
+import { pageContentSecurityPolicy } from "../../../src/sca/pages/page-assets.ts";
 import { samplePages } from "./sample-pages.ts";
+import { sampleAssets } from "./sample-parts.ts";
 
 export interface SamplePageServer {
   readonly origin: string;
@@ -29,9 +30,7 @@ function renderPage(path: string, origin: string): string | undefined {
  * as plain text, and `/left` with nothing, so that a page which leads there stays in view.
  */
 export async function startSamplePageServer(): Promise<SamplePageServer> {
-  const assets = new Map(
-    Object.values(pageAssets).map((asset) => [`/assets/${asset.fileName}`, asset]),
-  );
+  const assets = new Map(sampleAssets.files.map((asset) => [`/assets/${asset.fileName}`, asset]));
   let origin = "";
   const server = createServer(async (request, response) => {
     const path = request.url ?? "/";

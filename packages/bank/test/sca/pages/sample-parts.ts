@@ -1,6 +1,6 @@
 import type { Locale } from "../../../src/ports/locale.ts";
 import type { PageFrame, SandboxPanel } from "../../../src/sca/pages/models/page-models.ts";
-import { pageAssets } from "../../../src/sca/pages/page-assets.ts";
+import { buildPageAssets } from "../../../src/sca/pages/page-assets.ts";
 import { type Say, sampleBatch, samplePayment } from "./sample-details.ts";
 
 /** Pages by their names in the tests. */
@@ -8,15 +8,16 @@ export type SamplePages = [name: string, page: string][];
 
 export type SampleParts = ReturnType<typeof sampleParts>;
 
+/** The files of a sandbox without a theme. */
+export const sampleAssets = buildPageAssets({ theme: {}, mode: "sandbox" }, "/assets/");
+
 /** Returns what the sample pages have in common. */
 export function sampleParts(locale: Locale, say: Say) {
   const pageFrame = (name: string, step?: number): PageFrame => ({
     locale,
     bankName: say("Varde Bank"),
-    assets: {
-      stylesheet: `/assets/${pageAssets.stylesheet.fileName}`,
-      mark: `/assets/${pageAssets.mark.fileName}`,
-    },
+    assets: sampleAssets.assets,
+    ...(sampleAssets.logo && { logo: sampleAssets.logo }),
     languages: { nb: `/nb/${name}`, en: `/en/${name}` },
     isSandbox: true,
     ...(step !== undefined && { progress: { step, of: 3 } }),

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { pageAssets, pageStyle } from "@varde/bank";
+import { markAsset, pageStyle } from "@varde/bank";
 import { referenceContent } from "./style/reference-content.ts";
 import { referenceForms } from "./style/reference-forms.ts";
 import { referenceFrame } from "./style/reference-frame.ts";
@@ -34,7 +34,7 @@ export const pageFiles: Readonly<Record<string, PageFile>> = {
     contentType: "text/css; charset=utf-8",
     read: () => [pageStyle, referenceFrame, referenceContent, referenceForms].join(""),
   },
-  "mark.svg": { contentType: pageAssets.mark.contentType, read: () => pageAssets.mark.body },
+  "mark.svg": { contentType: markAsset.contentType, read: () => markAsset.body.toString() },
   ...Object.fromEntries(
     scripts.map((name) => [
       name,

@@ -1,4 +1,5 @@
 import type { Frequency } from "@varde/protocol";
+import type { ThemeTexts } from "../../../configuration/theme-schema.ts";
 import type { Locale } from "../../../ports/locale.ts";
 import type { TestCustomer } from "../../../ports/sca-method.ts";
 import type { ConsentScope } from "../../../request/consent.ts";
@@ -25,14 +26,28 @@ export type Decision = "continue" | "approve" | "refuse" | "revoke";
 export type PageFrame = {
   locale: Locale;
   bankName: string;
-  /** Paths of the assets in `page-assets.ts`. */
-  assets: { stylesheet: string; mark: string };
+  /** Addresses of the files in `page-assets.ts`. */
+  assets: { stylesheet: string; icon: { href: string; type: string } };
+  logo?: ShownLogo;
+  /** Texts of the bank's own, in the language of the page. */
+  ownTexts?: ThemeTexts;
   /** Addresses of this page in each language; absent if it cannot be opened again. */
   languages?: Readonly<Record<Locale, string>>;
   /** Shows in the header that this is a sandbox. */
   isSandbox?: boolean;
   /** "Step 1 of 3" above the heading. */
   progress?: { step: number; of: number };
+};
+
+/** A logo in the header, with its size in CSS pixels. */
+export type ShownLogo = {
+  href: string;
+  /** Address of the logo for the dark scheme, if it has another one. */
+  darkHref?: string;
+  width: number;
+  height: number;
+  /** Whether the logo contains the bank's name. */
+  hasName: boolean;
 };
 
 export type PageForm = { action: string; csrf: string };

@@ -30,14 +30,14 @@ export function renderLayout(layout: Layout): string {
 <meta name="robots" content="noindex">
 ${layout.head}
 <title>${errorPrefix}${layout.title} – ${frame.bankName}</title>
-<link rel="icon" type="image/svg+xml" href="${frame.assets.mark}">
+<link rel="icon" type="${frame.assets.icon.type}" href="${frame.assets.icon.href}">
 <link rel="stylesheet" href="${frame.assets.stylesheet}">
 </head>
 <body>
 <a class="skip" href="#content">${texts.skip}</a>
 <header class="top">
-<p class="bank"><img src="${frame.assets.mark}" alt="" width="36" height="36">
-<span>${frame.bankName}</span>
+<p class="bank">${logoImage(frame)}
+${!frame.logo?.hasName && html`<span>${frame.bankName}</span>`}
 ${frame.isSandbox && html`<span class="badge">${texts.sandbox}</span>`}</p>
 ${languageSwitch(frame)}
 </header>
@@ -47,11 +47,31 @@ ${progress(frame)}
 ${layout.content}
 </main>
 ${layout.outside}
-<footer class="bottom"><p>${frame.isSandbox ? texts.sandboxFooter : texts.footer}</p></footer>
+${footer(frame)}
 </body>
 </html>
 `;
   return document.toString();
+}
+
+/** The logo is decorative unless it replaces the bank's name. */
+function logoImage({ bankName, logo }: PageFrame): Html | undefined {
+  if (!logo) return undefined;
+  const { href, darkHref, width, height, hasName } = logo;
+  const size = html`width="${width}" height="${height}"`;
+  const image = html`<img src="${href}" alt="${hasName ? bankName : ""}" ${size}>`;
+  if (darkHref === undefined) return image;
+  return html`<picture><source media="(prefers-color-scheme: dark)" srcset="${darkHref}"
+>${image}</picture>`;
+}
+
+/** A sandbox always says that it is one, before the bank's own words. */
+function footer({ locale, isSandbox, ownTexts }: PageFrame): Html {
+  const texts = textsByLocale[locale].frame;
+  const own = ownTexts?.footer;
+  const first = isSandbox ? texts.sandboxFooter : (own ?? texts.footer);
+  const lines = [first, isSandbox && own, ownTexts?.help];
+  return html`<footer class="bottom">${lines.map((line) => line && html`<p>${line}</p>`)}</footer>`;
 }
 
 function languageSwitch({ locale, languages }: PageFrame): Html | undefined {

@@ -14,7 +14,7 @@ h3 { font-size: 1rem; line-height: 1.4; }
   gap: 0.5rem 1.5rem;
 }
 .bank { display: flex; align-items: center; gap: 0.625rem; font-weight: 700; }
-.bank img { display: block; flex: none; }
+.bank img { display: block; flex: none; max-width: 100%; height: auto; }
 .badge {
   padding: 0.0625rem 0.5rem; border: 1px dashed currentColor; border-radius: 4px;
   color: var(--sandbox); font-size: 0.8125rem; font-weight: 600;
@@ -42,6 +42,7 @@ main form { display: flex; flex-direction: column; gap: 1.25rem; }
   width: 100%; max-width: 35rem; margin: auto auto 0; padding: 1.5rem 1.25rem 2rem;
   color: var(--quiet); font-size: 0.9375rem; text-align: center; text-wrap: balance;
 }
+.bottom p + p { margin-top: 0.375rem; }
 .beside {
   margin: 1rem auto 0; padding: 0 1.25rem; color: var(--sandbox); font-size: 0.9375rem;
   text-align: center;
