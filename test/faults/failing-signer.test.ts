@@ -12,8 +12,9 @@ import { aPayment, ndct } from "@varde/testkit/payments";
 import { missingPrograms } from "@varde/testkit/processes";
 import { callHeaders } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
+import { ProcessSigner } from "@varde/testkit/signers";
 import { aTpp } from "@varde/testkit/tpp";
-import { ProcessSigner, softHsmSigner } from "./outside-signers.ts";
+import { softHsmSigner } from "./soft-hsm-signer.ts";
 
 describe("a bank whose seal is in another process", () => {
   let sandbox: TestBank;

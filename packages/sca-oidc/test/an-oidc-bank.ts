@@ -1,7 +1,7 @@
 import { aBank, aProductionBank, type ProductionBank } from "@varde/testkit/bank";
+import { clientId } from "@varde/testkit/eid";
 import type { JWK } from "jose";
 import { createOidcScaMethod } from "../src/index.ts";
-import { clientId } from "./a-provider.ts";
 
 /** Everything that the processes of one bank share. It is sent to the other process as JSON. */
 export interface SharedBank {

@@ -2,18 +2,17 @@ import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { listScas } from "@varde/bank";
 import type { ProductionBank } from "@varde/testkit/bank";
 import { after, before, describe, openBrowser, test } from "@varde/testkit/browser";
+import { TestProvider } from "@varde/testkit/eid";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { freshDatabase } from "@varde/testkit/postgres";
+import { RoundRobinProxy } from "@varde/testkit/processes";
 import { kari, ola } from "@varde/testkit/psu";
 import { atScale } from "@varde/testkit/rounds";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
-import { TestProvider } from "./a-provider.ts";
 import { anOidcBank, openPeople } from "./an-oidc-bank.ts";
 
 const toOla = {
@@ -28,15 +27,10 @@ describe("a PSU identifies and approves at a provider, with two processes of the
   let bank: ProductionBank;
   let tpp: RawTpp;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
-  /** Requests that each process has served. */
-  let served: readonly number[] = [];
+  let proxy: RoundRobinProxy;
   before(async () => {
     const database = stack.use(await freshDatabase());
-    const targets: string[] = [];
-    const proxy = await startProxy(targets, (counts) => {
-      served = counts;
-    });
-    stack.defer(proxy.close);
+    proxy = stack.use(await RoundRobinProxy.start());
     const provider = stack.use(await TestProvider.start([`${proxy.address}/sca-callback`]));
     const { issuer, key } = provider;
     const shared = { databaseUrl: database.url, publicUrl: proxy.address, issuer, key };
@@ -48,7 +42,7 @@ describe("a PSU identifies and approves at a provider, with two processes of the
     stack.defer(() => end(second));
     second.send(shared);
     const [address] = await once(second, "message");
-    targets.push(bank.addresses.http, address);
+    proxy.targets.push(bank.addresses.http, address);
     tpp = aTpp(bank, people.tpp);
     browser = stack.use(await openBrowser());
   });
@@ -104,8 +98,8 @@ describe("a PSU identifies and approves at a provider, with two processes of the
     assert.deepEqual([identify?.method, approve?.level], ["oidc", "substantial"]);
     assert.notEqual(identify?.hash, approve?.hash);
     assert.ok(
-      served.every((count) => count >= 2),
-      `both processes serve: ${served}`,
+      proxy.served.every((count) => count >= 2),
+      `both processes serve: ${proxy.served}`,
     );
   });
 
@@ -134,37 +128,6 @@ describe("a PSU identifies and approves at a provider, with two processes of the
     });
   }
 });
-
-/** Starts a proxy that sends every request to the next process. */
-const startProxy = async (
-  targets: readonly string[],
-  onServed: (counts: readonly number[]) => void,
-) => {
-  const counts = [0, 0];
-  let turn = 0;
-  const server = createServer((incoming, outgoing) => {
-    turn = (turn + 1) % targets.length;
-    counts[turn] = (counts[turn] ?? 0) + 1;
-    onServed(counts);
-    const { method, headers } = incoming;
-    const forwarded = request(new URL(incoming.url ?? "", targets[turn]), { method, headers });
-    forwarded.on("response", (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(outgoing);
-    });
-    forwarded.on("error", () => outgoing.destroy());
-    incoming.pipe(forwarded);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-};
 
 const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null) return;

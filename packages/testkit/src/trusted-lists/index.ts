@@ -1,3 +1,4 @@
+export { OcspResponder } from "./ocsp-responder.ts";
 export { OpensslAuthority, type SealWish } from "./openssl-authority.ts";
 export {
   formatService,

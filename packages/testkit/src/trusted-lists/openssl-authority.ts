@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -98,15 +99,16 @@ export class OpensslAuthority implements Disposable {
   }
 
   /** Responds to one OCSP request, as the responder at `openssl ocsp`. */
-  respond(request: Buffer, { pem, key }: Issuer): Promise<Buffer> {
-    writeFileSync(this.path("request.der"), request);
+  async respond(request: Buffer, { pem, key }: Issuer): Promise<Buffer> {
+    const id = randomBytes(8).toString("hex");
+    const [asked, responded] = [this.path(`${id}.request`), this.path(`${id}.response`)];
+    writeFileSync(asked, request);
     const words = ["ocsp", "-index", this.path("index.txt"), "-CA", this.intermediate.pem];
     const signer = ["-rsigner", pem, "-rkey", key, "-nmin", "5"];
-    const files = ["-reqin", this.path("request.der"), "-respout", this.path("response.der")];
+    const files = ["-reqin", asked, "-respout", responded];
     const child = spawn("openssl", [...words, ...signer, ...files], { stdio: "ignore" });
-    return new Promise((resolve) => {
-      child.once("exit", () => resolve(readFileSync(this.path("response.der"))));
-    });
+    await once(child, "exit");
+    return readFileSync(responded);
   }
 
   [Symbol.dispose](): void {

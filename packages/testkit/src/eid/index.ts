@@ -1,0 +1,1 @@
+export { clientId, TestProvider } from "./test-provider.ts";

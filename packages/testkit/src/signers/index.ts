@@ -1,0 +1,1 @@
+export { ProcessSigner } from "./process-signer.ts";
