@@ -13,6 +13,7 @@ import { benchConsole } from "./sections/bench-console.ts";
 import { benchCustomers } from "./sections/bench-customers.ts";
 import { benchEngine } from "./sections/bench-engine.ts";
 import { benchGrowth } from "./sections/bench-growth.ts";
+import { benchObserved } from "./sections/bench-observed.ts";
 import { benchOverload } from "./sections/bench-overload.ts";
 import { benchRelease } from "./sections/bench-release.ts";
 import { type BenchRun, fullSizes, quickSizes } from "./sections/bench-run.ts";
@@ -38,6 +39,8 @@ These take minutes and gigabytes, and run only if named in --only:
 l03  a page of an account with a million transactions
 l04  with a thousand and a million stored payments
 
+observed   L01, L02 and the traffic of a bank (L10) with metrics and audit, and without
+
 release    CPU per request compared with the last release, or with the clone in --against;
            exits with 1 if this version is more than 15 % slower in three tries
 `;
@@ -52,7 +55,7 @@ const { values } = parseArgs({
   },
 });
 
-const onlyWhenNamed: ReadonlySet<string> = new Set(["L03", "L04", "RELEASE"]);
+const onlyWhenNamed: ReadonlySet<string> = new Set(["L03", "L04", "OBSERVED", "RELEASE"]);
 
 const bench = async (): Promise<void> => {
   const wanted = values.only.toUpperCase().split(",").filter(Boolean);
@@ -89,6 +92,7 @@ const bench = async (): Promise<void> => {
     if (isEngine("postgres") && wantsAny("L01", "L02", "L03", "L04", "L08", "L09")) {
       await benchPostgres(run, wantsAny("L01", "L02", "L08", "L09"));
     }
+    if (run.wants("OBSERVED")) await benchObserved(run);
     if (run.wants("RELEASE") && !(await benchRelease(run, await releaseFolder()))) {
       process.exitCode = 1;
     }

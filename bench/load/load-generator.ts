@@ -9,7 +9,8 @@ import type { Burst } from "./sign-burst.ts";
 
 /** Generates load in a separate process, so that the server's CPU time is measured alone. */
 export interface LoadGenerator {
-  sign(burst: Burst): Promise<void>;
+  /** Signs a burst, or several that are sent mixed evenly. */
+  sign(burst: Burst | readonly Burst[]): Promise<void>;
   /** Sends the last signed burst, spread over the servers at these ports. */
   send(ports: readonly number[]): Promise<Measured>;
   /** Sends it at a fixed rate, whatever the server's capacity is. */
@@ -32,7 +33,7 @@ export const startLoadGenerator = (): LoadGenerator => {
     return reply.value;
   };
   return {
-    sign: async (burst) => void (await send({ name: "sign", burst })),
+    sign: async (burst) => void (await send({ name: "sign", bursts: [burst].flat() })),
     send: async (ports) => (await send({ name: "send", ports })) as Measured,
     offer: async (offer) => (await send({ name: "offer", offer })) as Offered,
     stop: () => child.disconnect(),

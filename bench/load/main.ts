@@ -1,10 +1,10 @@
 import { type Offer, sendAtRate } from "./send-at-rate.ts";
 import { sendBurst } from "./send-burst.ts";
-import { type Burst, signBurst } from "./sign-burst.ts";
+import { type Burst, signMixed } from "./sign-burst.ts";
 
 /** Commands of the parent process to the load generator, one at a time. */
 export type Command =
-  | { readonly name: "sign"; readonly burst: Burst }
+  | { readonly name: "sign"; readonly bursts: readonly Burst[] }
   | { readonly name: "send"; readonly ports: readonly number[] }
   | { readonly name: "offer"; readonly offer: Offer };
 
@@ -14,7 +14,7 @@ let requests: readonly Buffer[] = [];
 const run = async (command: Command): Promise<unknown> => {
   if (command.name === "send") return sendBurst(command.ports, requests);
   if (command.name === "offer") return sendAtRate(command.offer, requests);
-  requests = await signBurst(command.burst);
+  requests = await signMixed(command.bursts);
   return requests.length;
 };
 

@@ -19,7 +19,7 @@ export interface Rounds {
   readonly perRound: number;
   /** Requests before the first round, which are not measured. */
   readonly warmUp: number;
-  readonly burst: (count: number) => Burst;
+  readonly burst: (count: number) => Burst | readonly Burst[];
 }
 
 export interface SentRound extends Figures {

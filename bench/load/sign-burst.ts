@@ -21,7 +21,7 @@ const signedAtOnce = 32;
  * Signs the requests of a burst and returns the bytes of each. They have to be sent within a
  * minute, while their Date is valid.
  */
-export const signBurst = async (burst: Burst): Promise<readonly Buffer[]> => {
+const signBurst = async (burst: Burst): Promise<readonly Buffer[]> => {
   const certificate = readCertificatePem(burst.certificatePem);
   if (isInvalid(certificate)) throw new Error(`The certificate ${certificate.reason}.`);
   const key = createPrivateKey(burst.privateKeyPem);
@@ -64,4 +64,16 @@ const format = (
   }
   const head = `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join("\r\n")}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head, "latin1"), payload]);
+};
+
+/** Signs several bursts and spreads the requests of each evenly over the whole. */
+export const signMixed = async (bursts: readonly Burst[]): Promise<readonly Buffer[]> => {
+  const placed: { readonly request: Buffer; readonly place: number }[] = [];
+  for (const burst of bursts) {
+    const requests = await signBurst(burst);
+    requests.forEach((request, at) => {
+      placed.push({ request, place: (at + 0.5) / requests.length });
+    });
+  }
+  return placed.toSorted((one, other) => one.place - other.place).map(({ request }) => request);
 };

@@ -1,12 +1,12 @@
 import type { StorageLocation } from "@varde/storage";
-import { createTppClient, findScaRedirect, type Psu, type TppClient } from "@varde/tpp";
-import { type Caller, customer, redirectUri, resourceReads } from "../load/caller.ts";
+import { type Caller, resourceReads } from "../load/caller.ts";
 import { type Figures, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
 import { atMost } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
+import { accountClient, grantAccounts, listAccountIds } from "./account-client.ts";
 import type { BenchRun } from "./bench-run.ts";
 import { fillTransactions } from "./fill-transactions.ts";
 
@@ -25,7 +25,7 @@ export const benchTransactions = async (run: BenchRun, place: SandboxPlace): Pro
   const empty = await startSandbox(place);
   const caller = await prepareCaller(empty.port);
   await grantAccounts(empty, caller);
-  const accountIds = await listAccountIds(empty, caller);
+  const accountIds = await findTwoAccounts(empty, caller);
   const worldId = await readWorldId(empty);
   await empty.stop();
   const many = run.sizes.manyTransactions;
@@ -66,43 +66,13 @@ const storageLocation = ({ dataFolder, databaseUrl }: SandboxPlace): StorageLoca
     ? { engine: "sqlite", folder: dataFolder }
     : { engine: "postgres", url: databaseUrl };
 
-const createClient = (bank: ServerProcess, caller: Caller): { client: TppClient; psu: Psu } => {
-  const client = createTppClient({
-    bank: { baseUrl: `http://127.0.0.1:${bank.port}` },
-    identity: { certificate: caller.certificatePem, key: caller.privateKeyPem },
-    verifyResponses: "off",
-  });
-  const { psuId, sessionId } = caller;
-  return { client, psu: client.psu({ redirectUri, ipAddress: "192.0.2.10", psuId, sessionId }) };
-};
-
-const grantAccounts = async (bank: ServerProcess, caller: Caller): Promise<void> => {
-  const { client, psu } = createClient(bank, caller);
-  const scaRedirect = findScaRedirect(await client.consents.create(psu));
-  client.close();
-  const response = await fetch(`http://127.0.0.1:${bank.port}/control/v1/sca`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      scaRedirect,
-      customerNumber: customer.number,
-      context: "PRIVATE",
-      decision: "approve",
-    }),
-  });
-  if (!response.ok) throw new Error(await response.text());
-};
-
 interface AccountIds {
   readonly fewId: string;
   readonly manyId: string;
 }
 
-const listAccountIds = async (bank: ServerProcess, caller: Caller): Promise<AccountIds> => {
-  const { client, psu } = createClient(bank, caller);
-  const { accounts } = await client.accounts.list(psu);
-  client.close();
-  const [manyId, fewId] = accounts.map(({ resourceId }) => resourceId);
+const findTwoAccounts = async (bank: ServerProcess, caller: Caller): Promise<AccountIds> => {
+  const [manyId, fewId] = await listAccountIds(bank, caller);
   if (manyId === undefined || fewId === undefined) throw new Error("The PSU needs two accounts.");
   return { fewId, manyId };
 };
@@ -125,7 +95,7 @@ const findTargets = async (
 ): Promise<Targets> => {
   const firstPage = (accountId: string) =>
     `/v1/accounts/${accountId}/transactions?dateFrom=${dateFrom}`;
-  const { client, psu } = createClient(bank, caller);
+  const { client, psu } = accountClient(bank, caller);
   const read = (target: string) => client.call("listTransactions", { target, psu });
   const last = (await read(firstPage(manyId))).transactions._links?.last?.href ?? "";
   const targets = { few: firstPage(fewId), first: firstPage(manyId), last };
@@ -193,7 +163,7 @@ const readAllPages = async (
   accountId: string,
   dateFrom: string,
 ): Promise<PageReading> => {
-  const { client, psu } = createClient(bank, caller);
+  const { client, psu } = accountClient(bank, caller);
   const startMb = bank.usage().residentMb;
   let [pages, mostMb] = [0, startMb];
   for await (const _page of client.accounts.transactionPages(accountId, psu, { dateFrom })) {

@@ -8,6 +8,8 @@ export interface SandboxPlace {
   readonly databaseUrl?: string;
   /** A clone or worktree of another version, with its dependencies installed. */
   readonly root?: string;
+  /** Settings in which the sandbox differs from `npm start`. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const ownRoot = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,5 +25,6 @@ export const startSandbox = (place: SandboxPlace): Promise<ServerProcess> =>
       VARDE_DATA: place.dataFolder,
       DATABASE_URL: place.databaseUrl ?? "",
       VARDE_LOG: "file",
+      ...place.environment,
     }),
   });

@@ -1,0 +1,45 @@
+import { createTppClient, findScaRedirect, type Psu, type TppClient } from "@varde/tpp";
+import { type Caller, customer, redirectUri } from "../load/caller.ts";
+import type { ServerProcess } from "../servers/server-process.ts";
+
+export const accountClient = (
+  bank: ServerProcess,
+  caller: Caller,
+): { client: TppClient; psu: Psu } => {
+  const client = createTppClient({
+    bank: { baseUrl: `http://127.0.0.1:${bank.port}` },
+    identity: { certificate: caller.certificatePem, key: caller.privateKeyPem },
+    verifyResponses: "off",
+  });
+  const { psuId, sessionId } = caller;
+  return { client, psu: client.psu({ redirectUri, ipAddress: "192.0.2.10", psuId, sessionId }) };
+};
+
+/** Makes the PSU consent that the caller reads all accounts. */
+export const grantAccounts = async (bank: ServerProcess, caller: Caller): Promise<void> => {
+  const { client, psu } = accountClient(bank, caller);
+  const scaRedirect = findScaRedirect(await client.consents.create(psu));
+  client.close();
+  const response = await fetch(`http://127.0.0.1:${bank.port}/control/v1/sca`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      scaRedirect,
+      customerNumber: customer.number,
+      context: "PRIVATE",
+      decision: "approve",
+    }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+};
+
+/** Lists the ids of the accounts that the PSU has granted. */
+export const listAccountIds = async (
+  bank: ServerProcess,
+  caller: Caller,
+): Promise<readonly string[]> => {
+  const { client, psu } = accountClient(bank, caller);
+  const { accounts } = await client.accounts.list(psu);
+  client.close();
+  return accounts.map(({ resourceId }) => resourceId);
+};
