@@ -1,0 +1,47 @@
+import { dataSet } from "@varde/sandbox";
+import type { LiveDemo } from "./start-live-demo.ts";
+
+/** Returns the addresses of the demo and what to do next. */
+export const describeLiveDemo = (demo: LiveDemo): string => {
+  const { kari, ola } = dataSet.people;
+  const varde = "npm run -s varde --";
+  const database = `DATABASE_URL=${demo.databaseUrl}`;
+  const payee = `--to ${ola.current.bban} --name "${ola.name}"`;
+  return `
+Fjordbanken is open. Everything is on this machine, and nothing is real.
+
+  Interface      ${demo.bankUrl}/v1 (two processes)
+  Metrics        ${demo.bankUrl}/metrics
+  eID            ${demo.issuer}
+  Core bank      ${demo.coreBankUrl}
+  OCSP           ${demo.ocspUrl}
+  Database       ${demo.databaseUrl}
+  Configuration  ${demo.file}
+  Log            ${demo.logFile}
+
+Pay as a TPP. Your browser opens the bank's page, which sends you to the eID. Type the identity
+number of ${kari.name} there, ${kari.customerNumber}, once to identify and once to approve:
+
+  ${varde} pay --tpp ${demo.tppFolder} --from ${kari.current.bban} ${payee} --amount 249.50
+
+Read ${kari.name}'s accounts:
+
+  ${varde} accounts --tpp ${demo.tppFolder}
+
+See what the bank has recorded:
+
+  ${database} ${varde} audit search
+  ${database} ${varde} kpi report --quarter ${currentQuarter()}
+  curl -s ${demo.bankUrl}/metrics | grep varde_responses_total
+
+Refuse the TPP from now on:
+
+  ${varde} register block ${demo.tppIdentifier} --reason "a demo" --file ${demo.register}
+
+Ctrl-C stops everything and deletes its data.`;
+};
+
+const currentQuarter = (): string => {
+  const now = new Date();
+  return `${now.getFullYear()}-Q${Math.floor(now.getMonth() / 3) + 1}`;
+};
