@@ -33,7 +33,7 @@ test("the adapter in Python passes the check of a core bank", {
     ]);
     const [, url = ""] = /Contract +(\S+)/.exec(String(line)) ?? [];
     const reports = await checkCoreBank(
-      { url },
+      { url, timeoutMs: 60_000 },
       {
         worldId: "bank",
         debtorBban: kari.current.bban,

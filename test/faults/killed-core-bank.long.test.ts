@@ -41,7 +41,7 @@ describe("a bank pays over HTTP while its core bank is killed", () => {
     await startCore();
     stack.defer(() => core.kill());
     proxy = stack.use(await startKillingProxy(`http://127.0.0.1:${port}`));
-    http = createHttpCoreBank({ url: `${proxy.url}/v1`, timeoutMs: 5_000 });
+    http = createHttpCoreBank({ url: `${proxy.url}/v1`, timeoutMs: 30_000 });
     stack.defer(() => http.close());
     await http.connect();
     const people = stack.use(await aBank());

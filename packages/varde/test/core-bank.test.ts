@@ -20,7 +20,14 @@ describe("varde core-bank and varde check-core-bank", () => {
 
   test("the check passes, and its report is text, JSON and a page", async () => {
     const page = join(varde.folder, "report.html");
-    const { code, stdout } = await varde.run("check-core-bank", url, "--html", page);
+    const { code, stdout } = await varde.run(
+      "check-core-bank",
+      url,
+      "--timeout",
+      "60",
+      "--html",
+      page,
+    );
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^passed {2}HTTP-1 +refuses a body that is not JSON with 400$/m);
     assert.match(stdout, /rules passed, 0 failed, 1 skipped\.\n$/);

@@ -15,6 +15,9 @@ import {
 import type { CheckedAccounts } from "./checked-accounts.ts";
 import { httpRules } from "./http-rules.ts";
 
+/** The longest time that a test system may take to end a payment to another bank. */
+const finishMsMax = 60_000;
+
 export interface CheckOptions {
   readonly onReport?: (report: RuleReport) => void;
   /** Ids of the rules to check; all if it is empty. */
@@ -40,7 +43,7 @@ export const checkCoreBank = async (
     const rules: readonly ContractRule[] = [
       ...httpRules(client, options, accounts),
       ...psuDirectoryContract({ directory, ...accounts }),
-      ...coreBankContract({ coreBank, ...accounts }),
+      ...coreBankContract({ coreBank, finishMsMax, ...accounts }),
     ];
     const unknown = only.find((id) => !rules.some((rule) => rule.id === id));
     if (unknown !== undefined) throw new ConfigurationRefused(`There is no rule ${unknown}.`);

@@ -24,7 +24,7 @@ onEachEngine(
   (opened) => {
     test("our core bank passes the check", async () => {
       const { url, failures } = opened();
-      const reports = await checkCoreBank({ url }, checkedAccounts);
+      const reports = await checkCoreBank({ url, timeoutMs: 60_000 }, checkedAccounts);
       const others = reports.filter(({ result }) => result !== "passed");
       assert.deepEqual(
         others.map(({ id, result, seen }) => [id, result, seen]),

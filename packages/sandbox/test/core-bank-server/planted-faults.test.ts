@@ -48,7 +48,9 @@ describe("the check of a core bank", () => {
         onFailure: () => {},
       }),
     );
-    const reports = await checkCoreBank({ url: server.url }, checkedAccounts, { only });
+    const reports = await checkCoreBank({ url: server.url, timeoutMs: 60_000 }, checkedAccounts, {
+      only,
+    });
     return reports.map(({ id, result, seen }) => `${id} ${result}${seen ? `: ${seen}` : ""}`);
   };
 
