@@ -15,6 +15,7 @@ import { listDailyBalances } from "./accounts/list-daily-balances.ts";
 import { openAccount } from "./accounts/open-account.ts";
 import { readAccount } from "./accounts/read-account.ts";
 import { readBalances, readInternalBalances } from "./accounts/read-balances.ts";
+import { renameAccount } from "./accounts/rename-account.ts";
 import { checkBooks } from "./books/check-books.ts";
 import { runClearing } from "./clearing/run-clearing.ts";
 import { setCounterparty } from "./clearing/set-counterparty.ts";
@@ -52,6 +53,7 @@ export function createLedger(parts: LedgerParts) {
   const accounts: AccountCache = storage.createReadCache(accountCacheOptions);
   return {
     openAccount: first(openAccount, storage),
+    renameAccount: first(renameAccount, storage),
     closeAccount: first(closeAccount, parts),
     readAccount: first(readAccount, storage),
     findAccountByBban: first(findAccountByBban, accounts),

@@ -137,6 +137,8 @@ describe("controlling the sandbox from the command line", () => {
       (await varde.json("accounts", "--approve", kari)).accounts[0].balances[0];
     await varde.json("snapshot", "save", "before");
     await varde.json("snapshot", "export", "world.json");
+    await varde.json("snapshot", "export", "saved.json", "--of", "before");
+    assert.equal((await varde.run("snapshot", "export", "x.json", "--of", "nothing")).code, 1);
     const then = await balance();
     const spend = [
       "pay",
@@ -212,6 +214,16 @@ describe("controlling the sandbox from the command line", () => {
     await varde.json("customers", "agreement", customerId, ...grant);
     const shown = await varde.json("customers", "show", customerId);
     assert.deepEqual(shown.agreements[0].engagements[0].rights, ["VIEW", "REGISTER"]);
+    const { agreementId } = shown.agreements[0];
+    const person = ["--grant", kari, "--iban", iban] as const;
+    await varde.json("customers", "rights", agreementId, ...person, "--view-only");
+    await varde.json("customers", "rename", customerId, "--name", "C");
+    await varde.json("account", "rename", accountId, "--name", "Drift");
+    const changed = await varde.json("customers", "show", customerId);
+    assert.deepEqual([changed.name, changed.accounts[0].name], ["C", "Drift"]);
+    assert.deepEqual(changed.agreements[0].engagements[0].rights, ["VIEW"]);
+    await varde.json("customers", "end", agreementId);
+    assert.deepEqual((await varde.json("customers", "show", customerId)).agreements, []);
     const { transactions } = await varde.json("account", "list", accountId, "--search", "b");
     assert.deepEqual(
       transactions.map(({ amount }: { amount: string }) => amount),
@@ -220,6 +232,15 @@ describe("controlling the sandbox from the command line", () => {
     await varde.json("account", "generate", accountId, "--count", "20");
     await varde.json("account", "close", accountId);
     await varde.json("customers", "remove", customerId);
+  });
+
+  test("logs shows one request with its checks", async () => {
+    const { stdout } = await varde.run("logs", "--json", "--lines", "1");
+    const { exchangeId, request } = JSON.parse(stdout);
+    const shown = await varde.json("logs", exchangeId);
+    assert.equal(shown.exchange.request.target, request.target);
+    assert.match((await varde.run("logs", exchangeId)).stdout, /✓ checkSignature/);
+    assert.match((await varde.run("logs", "0")).stderr, /no longer stored/);
   });
 
   test("consents, figures and certificates are listed", async () => {

@@ -5,6 +5,7 @@ import { changes, refreshSoon, worldId } from "../live/world.ts";
 import { Plot } from "../shown/plot.tsx";
 import { SmallForm } from "../shown/small-form.tsx";
 import { useReading } from "../shown/use-reading.ts";
+import { RenameForm } from "./rename-form.tsx";
 import { Transactions } from "./transactions.tsx";
 
 type Account = ControlResponse<"readAccount">;
@@ -59,6 +60,16 @@ const Shown = ({ account, world }: { account: Account; world: string }) => (
       <BookTransaction account={account} world={world} />
       <GenerateTransactions account={account} world={world} />
       <LoadFile account={account} world={world} />
+      <RenameForm
+        name={account.name}
+        onRename={(name) =>
+          control.patch("/accounts/{account}", {
+            world,
+            parameters: { account: account.accountId },
+            body: { name },
+          })
+        }
+      />
     </div>
     <Transactions accountId={account.accountId} count={account.transactions} />
     <div class="actions">

@@ -4,6 +4,7 @@ import { addressOf, goTo } from "../live/route.ts";
 import { changes, refreshSoon, worldId } from "../live/world.ts";
 import { SmallForm } from "../shown/small-form.tsx";
 import { useReading } from "../shown/use-reading.ts";
+import { RenameForm } from "./rename-form.tsx";
 
 type Customer = ControlResponse<"readCustomer">;
 
@@ -63,6 +64,16 @@ const Shown = ({ customer, world }: { customer: Customer; world: string }) => (
       ))}
       {customer.type === "CORPORATE" && <AddAgreement customer={customer} world={world} />}
     </section>
+    <RenameForm
+      name={customer.name}
+      onRename={(name) =>
+        control.patch("/customers/{customerId}", {
+          world,
+          parameters: { customerId: customer.customerId },
+          body: { name },
+        })
+      }
+    />
     <div class="actions">
       <button
         type="button"

@@ -1,6 +1,7 @@
+import { limits } from "../limits.ts";
 import { sandboxAccountBody } from "../schemas/sandbox/account-body.ts";
 import { sandboxTransactionsBody } from "../schemas/sandbox/transactions-body.ts";
-import { integer, list, object, optional, string } from "../schemas/schema.ts";
+import { integer, list, object, optional, string, text } from "../schemas/schema.ts";
 import type { ControlOperation } from "./control-operation.ts";
 
 export const transactionsListedMax = 200;
@@ -15,6 +16,11 @@ const accountFields = {
   available: string({ description: "booked balance less reservations, with the line of credit" }),
 };
 export const accountSummary = object(accountFields);
+
+/** The body that renames a customer or an account. */
+export const newName = object({
+  name: text({ minLength: 1, maxLength: limits.nameCharactersMax }),
+});
 
 const transaction = object({
   transactionId: string(),
@@ -76,6 +82,14 @@ export const accountOperations = {
     body: sandboxAccountBody,
     status: 201,
     response: object({ accountId: string() }),
+  },
+  renameAccount: {
+    method: "PATCH",
+    path: "/accounts/{account}",
+    summary: "Gives an account another name.",
+    needsWorld: true,
+    body: newName,
+    status: 204,
   },
   closeAccount: {
     method: "DELETE",

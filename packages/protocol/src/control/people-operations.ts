@@ -1,7 +1,7 @@
 import { agreementBody, engagementsBody } from "../schemas/sandbox/agreement-body.ts";
 import { customerBody } from "../schemas/sandbox/customer-body.ts";
 import { integer, list, object, oneOf, optional, string } from "../schemas/schema.ts";
-import { accountSummary } from "./account-operations.ts";
+import { accountSummary, newName } from "./account-operations.ts";
 import type { ControlOperation } from "./control-operation.ts";
 
 export const customersListedMax = 200;
@@ -72,6 +72,14 @@ export const peopleOperations = {
     body: customerBody,
     status: 201,
     response: object({ customerId: string(), warnings }),
+  },
+  renameCustomer: {
+    method: "PATCH",
+    path: "/customers/{customerId}",
+    summary: "Gives a customer another name.",
+    needsWorld: true,
+    body: newName,
+    status: 204,
   },
   deleteCustomer: {
     method: "DELETE",

@@ -40,6 +40,28 @@ describe("people, accounts and consents in the control API", () => {
     assert.notEqual(first.customers[0]?.customerId, second.customers[0]?.customerId);
   });
 
+  test("a person and an account are renamed, also for TPPs", async () => {
+    const psu = await aPsu(bank);
+    const [person] = await find(kari.customerNumber);
+    const parameters = { customerId: person?.customerId ?? "" };
+    const rename = (path: "/customers/{customerId}", name: string) =>
+      control.patch(path, { world, parameters, body: { name } });
+    await rename("/customers/{customerId}", "Kari Ny");
+    const shown = await control.get("/customers/{customerId}", { world, parameters });
+    assert.equal(shown.name, "Kari Ny");
+    assert.equal(shown.agreements[0]?.name, "Kari Ny");
+    const account = { account: kari.current.bban };
+    const body = { name: "Husholdning" };
+    await control.patch("/accounts/{account}", { world, parameters: account, body });
+    assert.equal((await readAccount(kari.current.bban)).name, "Husholdning");
+    const { accounts } = (await psu.get("/v1/accounts")).json;
+    assert.ok(accounts.some(({ name }: { name: string }) => name === "Husholdning"));
+    await rename("/customers/{customerId}", kari.name);
+    await assert.rejects(rename("/customers/{customerId}", ""), /name/);
+    const unknown = { world, parameters: { customerId: "nobody" }, body };
+    await assert.rejects(control.patch("/customers/{customerId}", unknown), /no customer nobody/);
+  });
+
   test("a customer is created with an account and an agreement, changed and deleted", async () => {
     const customerNumber = "310000026";
     const { customerId } = await control.post("/customers", {

@@ -15,6 +15,7 @@ export const account: Command = {
     "account book ACCOUNT --amount=AMOUNT [--party NAME] [--text TEXT]",
     "account generate ACCOUNT --count COUNT",
     "account load ACCOUNT --file FILE",
+    "account rename ACCOUNT --name NAME",
     "account close ACCOUNT",
   ],
   about: [
@@ -28,7 +29,7 @@ export const account: Command = {
     search: { type: "string", value: "TEXT", about: "With list: part of a name, text or amount." },
     until: { type: "string", value: "DATE", about: "With list: the latest booking date." },
     customer: { type: "string", value: "NUMBER", about: "With add: the customer number." },
-    name: { type: "string", value: "NAME", about: "With add: its name. Default: Brukskonto." },
+    name: { type: "string", value: "NAME", about: "With add and rename: its name." },
     currency: { type: "string", value: "CODE", about: "With add: its currency. Default: NOK." },
     balance: { type: "string", value: "AMOUNT", about: "With add: its balance. Default: 0." },
     amount: { type: "string", value: "AMOUNT", about: "With book: like 100.00, or =-100.00." },
@@ -148,6 +149,11 @@ const acts = {
       parameters: { account: named },
       body: { transactions },
     });
+  },
+  rename: async (named, { invocation, control, world }) => {
+    const body = { name: readOption(invocation, "name") };
+    await control.patch("/accounts/{account}", { world, parameters: { account: named }, body });
+    return undefined;
   },
   close: async (named, { control, world }) => {
     await control.delete("/accounts/{account}", { world, parameters: { account: named } });

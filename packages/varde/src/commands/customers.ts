@@ -10,22 +10,28 @@ export const customers: Command = {
     "customers",
     "customers add NAME --number NUMBER [--company]",
     "customers show ID",
+    "customers rename ID --name NAME",
     "customers remove ID",
     "customers agreement ID --name NAME [--grant NUMBER --iban IBAN]",
+    "customers rights AGREEMENT --grant NUMBER --iban IBAN [--view-only]",
+    "customers end AGREEMENT",
   ],
   about: [
     "Lists the customers of the sandbox with their customer numbers, which SCA asks for, their " +
       "accounts, and the companies they act for. They are fictitious. Your TPP has its own " +
       "world: other TPPs do not see what you change.",
-    "add creates a customer, remove deletes one with its accounts. agreement gives a company, by " +
-      "its id, an agreement, and with --grant lets a person see and pay from one account.",
+    "add creates a customer, rename changes its name, remove deletes one with its accounts. " +
+      "agreement gives a company, by its id, an agreement, and with --grant lets a person see " +
+      "and pay from one account. rights gives a person rights under an agreement or changes " +
+      "them, end deletes an agreement.",
   ],
   options: {
     number: { type: "string", value: "NUMBER", about: "With add: the customer number." },
     company: { type: "boolean", about: "With add: a company instead of a person." },
-    name: { type: "string", value: "NAME", about: "With agreement: its name." },
-    grant: { type: "string", value: "NUMBER", about: "With agreement: the person's number." },
-    iban: { type: "string", value: "IBAN", about: "With agreement: the account." },
+    name: { type: "string", value: "NAME", about: "With rename and agreement: the name." },
+    grant: { type: "string", value: "NUMBER", about: "With agreement and rights: the person." },
+    iban: { type: "string", value: "IBAN", about: "With agreement and rights: the account." },
+    "view-only": { type: "boolean", about: "With rights: the person sees but cannot pay." },
     ...controlOptions,
   },
   examples: [

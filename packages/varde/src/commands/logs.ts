@@ -8,6 +8,7 @@ import { followLines, lastLines } from "../logs/follow-lines.ts";
 import { followSandbox } from "../logs/follow-sandbox.ts";
 import { formatLogLine, type LogLine } from "../logs/format-log-line.ts";
 import { parseLogLine } from "../logs/parse-log-line.ts";
+import { showRequest } from "../logs/show-request.ts";
 import { openControlApi, readBank } from "../open-tpp.ts";
 import { bankOptions } from "../options.ts";
 import { readTimeoutMs } from "../read-timeout.ts";
@@ -17,11 +18,12 @@ const linesDefault = 20;
 const linesMax = 200;
 
 export const logs: Command = {
-  usage: ["logs [--follow]"],
+  usage: ["logs [--follow]", "logs ID"],
   about: [
     "Shows the requests of all TPPs to the sandbox, one line each. A refusal is shown with its " +
       "reasons, and a refused signature with the command that explains it. With --json each " +
-      "request is one JSON object on one line.",
+      "request is one JSON object on one line. With the exchangeId of a request, as --json has " +
+      "it, it shows the checks, headers and bodies of that request.",
     "The requests come from the running sandbox. If none responds, they are read from the log in " +
       "its data folder, which has fewer details and goes further back. --data reads the log " +
       "without asking the sandbox. Neither contains identity numbers, keys or signatures.",
@@ -44,7 +46,9 @@ export const logs: Command = {
   ],
   run: async (invocation) => {
     const { words, text, terminal, environment } = invocation;
-    refuseExtraArguments(words);
+    const [id, ...more] = words;
+    refuseExtraArguments(more);
+    if (id !== undefined) return showRequest(id, invocation);
     const lines = readCount(text("lines"));
     const folder = text("data");
     if (folder !== undefined) return readLog(folder, lines, invocation);

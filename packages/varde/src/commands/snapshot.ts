@@ -13,15 +13,19 @@ export const snapshot: Command = {
     "snapshot save NAME",
     "snapshot restore NAME",
     "snapshot remove NAME",
-    "snapshot export FILE",
+    "snapshot export FILE [--of NAME]",
     "snapshot import FILE",
   ],
   about: [
     "Saves your TPP's sandbox world under a name (customers, accounts, payments, consents, " +
       "clock) and restores it. export and import use a file instead, which you can share or " +
-      "store with a test. Without arguments it lists the snapshots.",
+      "store with a test. With --of, export writes a saved snapshot. Without " +
+      "arguments it lists the snapshots.",
   ],
-  options: controlOptions,
+  options: {
+    of: { type: "string", value: "NAME", about: "With export: the snapshot to write." },
+    ...controlOptions,
+  },
   examples: [
     { line: "varde snapshot save before" },
     { line: "varde snapshot restore before" },
@@ -36,23 +40,37 @@ export const snapshot: Command = {
     const control = openControlApi(invocation);
     const world = await findWorld(invocation, control);
     if (act === undefined) return list(invocation, control, world);
-    await acts[act as keyof typeof acts](name, control, world);
+    const of = invocation.text("of");
+    await acts[act as keyof typeof acts](name, { control, world, of });
     invocation.terminal.line(`Done: ${act} ${name}`);
     invocation.terminal.json({ act, name });
   },
 };
 
-type Act = (name: string, control: ControlClient, world: string) => Promise<unknown>;
+interface Context {
+  readonly control: ControlClient;
+  readonly world: string;
+  /** The snapshot to export; the present state if omitted. */
+  readonly of: string | undefined;
+}
+
+type Act = (name: string, context: Context) => Promise<unknown>;
 
 const acts = {
-  save: (name, control, world) => control.post("/snapshots", { world, body: { name } }),
-  restore: (name, control, world) =>
+  save: (name, { control, world }) => control.post("/snapshots", { world, body: { name } }),
+  restore: (name, { control, world }) =>
     control.post("/snapshots/{name}/restore", { world, parameters: { name } }),
-  remove: (name, control, world) =>
+  remove: (name, { control, world }) =>
     control.delete("/snapshots/{name}", { world, parameters: { name } }),
-  export: async (file, control, world) =>
-    writeFileSync(file, `${JSON.stringify(await control.get("/world", { world }))}\n`),
-  import: async (file, control, world) => control.put("/world", { world, body: readFile(file) }),
+  export: async (file, { control, world, of }) => {
+    const state =
+      of === undefined
+        ? await control.get("/world", { world })
+        : await control.get("/snapshots/{name}", { world, parameters: { name: of } });
+    writeFileSync(file, `${JSON.stringify(state)}\n`);
+  },
+  import: async (file, { control, world }) =>
+    control.put("/world", { world, body: readFile(file) }),
 } as const satisfies Record<string, Act>;
 
 const readFile = (file: string): ControlResponse<"exportWorld"> => {

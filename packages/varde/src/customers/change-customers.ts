@@ -49,6 +49,13 @@ const acts = {
     }
     return shown;
   },
+  rename: async (customerId, { invocation, control, world }) => {
+    const name = readOption(invocation, "name");
+    const options = { world, parameters: { customerId }, body: { name } };
+    await control.patch("/customers/{customerId}", options);
+    invocation.terminal.line(`Done: rename ${customerId}`);
+    return { renamed: customerId, name };
+  },
   remove: async (customerId, { invocation, control, world }) => {
     await control.delete("/customers/{customerId}", { world, parameters: { customerId } });
     invocation.terminal.line(`Done: remove ${customerId}`);
@@ -56,22 +63,34 @@ const acts = {
   },
   agreement: async (owner, { invocation, control, world }) => {
     const customer = invocation.text("grant");
-    const engagements =
-      customer === undefined
-        ? []
-        : [
-            {
-              customer,
-              account: { iban: readOption(invocation, "iban") },
-              roles: ["VIEW", "REGISTER"] as const,
-            },
-          ];
+    const engagements = customer === undefined ? [] : [readEngagement(invocation)];
     const body = { owner, name: readOption(invocation, "name"), engagements };
     const added = await control.post("/agreements", { world, body });
     invocation.terminal.line(`Agreement ${added.agreementId}`);
     return added;
   },
+  rights: async (agreementId, { invocation, control, world }) => {
+    await control.post("/agreements/{agreementId}/engagements", {
+      world,
+      parameters: { agreementId },
+      body: { engagements: [readEngagement(invocation)] },
+    });
+    invocation.terminal.line(`Done: rights ${agreementId}`);
+    return { changed: agreementId };
+  },
+  end: async (agreementId, { invocation, control, world }) => {
+    await control.delete("/agreements/{agreementId}", { world, parameters: { agreementId } });
+    invocation.terminal.line(`Done: end ${agreementId}`);
+    return { ended: agreementId };
+  },
 } as const satisfies Record<string, Act>;
+
+/** Reads which person gets which rights to which account. */
+const readEngagement = (invocation: Invocation) => ({
+  customer: readOption(invocation, "grant"),
+  account: { iban: readOption(invocation, "iban") },
+  roles: invocation.has("view-only") ? (["VIEW"] as const) : (["VIEW", "REGISTER"] as const),
+});
 
 const readOption = ({ text }: Invocation, name: string): string => {
   const given = text(name);

@@ -17,6 +17,8 @@ export const peopleHandlers = {
     peopleViews(sandbox, worldId).read(parameters.customerId),
   createCustomer: ({ sandbox, worldId, body }) =>
     testDataControl(sandbox, worldId).createCustomer(body),
+  renameCustomer: async ({ sandbox, worldId, parameters, body }) =>
+    void (await testDataControl(sandbox, worldId).renameCustomer(parameters.customerId, body)),
   deleteCustomer: async ({ sandbox, worldId, parameters }) =>
     void (await testDataControl(sandbox, worldId).deleteCustomer(parameters.customerId)),
   createAgreement: ({ sandbox, worldId, body }) =>
@@ -42,6 +44,8 @@ export const peopleHandlers = {
     }),
   createAccount: ({ sandbox, worldId, body }) =>
     testDataControl(sandbox, worldId).createAccount(body),
+  renameAccount: async ({ sandbox, worldId, parameters, body }) =>
+    void (await testDataControl(sandbox, worldId).renameAccount(parameters.account, body)),
   closeAccount: async ({ sandbox, worldId, parameters }) =>
     void (await testDataControl(sandbox, worldId).closeAccount(parameters.account)),
   bookTransaction: ({ sandbox, worldId, parameters, body }) =>

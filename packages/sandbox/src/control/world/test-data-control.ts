@@ -14,6 +14,7 @@ import { deleteSandboxAccount } from "../../data-operations/list-accounts.ts";
 import { deleteSandboxAgreement } from "../../data-operations/list-agreements.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { findAccount } from "./find-account.ts";
+import { renameCustomer } from "./rename-customer.ts";
 
 type Body<Id extends keyof ControlOperations> = BodyOfControl<ControlOperations[Id]>;
 
@@ -40,6 +41,10 @@ export const testDataControl = (sandbox: ControlledSandbox, worldId: WorldId) =>
       const { created, warnings } = await perform<{ customerId: string }>(createCustomer, {}, body);
       return { customerId: created.customerId, warnings };
     },
+    renameCustomer: async (customerId: string, { name }: Body<"renameCustomer">) => {
+      await sandbox.copyDataSet(worldId);
+      await renameCustomer(sandbox.storage, worldId, customerId, name);
+    },
     deleteCustomer: (customerId: string) => perform(deleteCustomer, { customerId }),
     createAgreement: async (body: Body<"createAgreement">) => {
       const { created } = await perform<{ id: string }>(createSandboxAgreement, {}, body);
@@ -51,6 +56,10 @@ export const testDataControl = (sandbox: ControlledSandbox, worldId: WorldId) =>
     createAccount: async (body: Body<"createAccount">) => {
       const { created } = await perform<{ resourceId: string }>(createSandboxAccount, {}, body);
       return { accountId: created.resourceId };
+    },
+    renameAccount: async (named: string, { name }: Body<"renameAccount">) => {
+      const { id } = await findAccount(sandbox, worldId, named);
+      await sandbox.ledger.renameAccount(worldId, id, name);
     },
     closeAccount: async (named: string) => {
       const { id: accountId, kind } = await findAccount(sandbox, worldId, named);
