@@ -83,7 +83,7 @@ const CertificateFacts = ({ roles, validFrom, validUntil, keyId }: Facts) => {
 };
 
 const SeenCertificate = ({ certificate }: { certificate: Seen }) => (
-  <section class="card" aria-label={certificate.name}>
+  <article class="card" aria-label={certificate.name}>
     <h3 class="name">{certificate.name}</h3>
     <p class="quiet">
       {certificate.identifier ?? "identified by its key"} ·{" "}
@@ -106,7 +106,7 @@ const SeenCertificate = ({ certificate }: { certificate: Seen }) => (
         </ul>
       </>
     )}
-  </section>
+  </article>
 );
 
 const MadeCertificate = ({ tpp }: { tpp: Made }) => {
@@ -117,7 +117,7 @@ const MadeCertificate = ({ tpp }: { tpp: Made }) => {
       download(`${kind}.pem`, kind === "key" ? files.privateKeyPem : files.certificatePem);
     });
   return (
-    <section class="card" aria-label={tpp.name}>
+    <article class="card" aria-label={tpp.name}>
       <h3 class="name">
         {tpp.name}{" "}
         <span class={tpp.kind === "working" ? "badge good" : "badge warn"}>{tpp.kind}</span>
@@ -134,6 +134,6 @@ const MadeCertificate = ({ tpp }: { tpp: Made }) => {
           Download key.pem
         </button>
       </div>
-    </section>
+    </article>
   );
 };
