@@ -13,6 +13,7 @@ import {
 } from "@varde/testkit/browser";
 import { openTogether } from "@varde/testkit/disposal";
 import { aPsu, type TestPsu } from "@varde/testkit/psu";
+import { headerValue } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
 import { withPage } from "./a-journey.ts";
 
@@ -59,7 +60,7 @@ describe("the screens of the console in a browser", () => {
       await account.getByText("Numbers").click();
     }));
 
-  test("a company is added with an agreement, and a consent shows the calls that are left", () =>
+  test("a company is added, renamed and given an agreement; a consent shows the calls left", () =>
     visit("/#/people", async (page) => {
       await page.getByText("Add a customer").click();
       await page.getByLabel("Name", { exact: true }).fill("Konsoll AS");
@@ -68,6 +69,10 @@ describe("the screens of the console in a browser", () => {
       await page.getByRole("button", { name: "Add" }).click();
       const customer = page.getByRole("article", { name: "Customer" });
       await customer.getByRole("heading", { name: "Konsoll AS" }).waitFor();
+      await customer.getByText("Rename").click();
+      await customer.getByLabel("New name").fill("Skjerm AS");
+      await customer.getByRole("button", { name: "Save the name" }).click();
+      await customer.getByRole("heading", { name: "Skjerm AS" }).waitFor();
       await customer.getByText("Add an agreement").click();
       await customer.getByRole("button", { name: "Add" }).click();
       await customer.getByRole("button", { name: "Delete the agreement" }).waitFor();
@@ -107,13 +112,22 @@ describe("the screens of the console in a browser", () => {
 
   test("certificates are listed with their requests, and a broken one is made and downloaded", () =>
     visit("/#/tpps", async (page) => {
-      const seen = page.getByRole("region", { name: "Test TPP" });
+      await psu.send({
+        path: "/v1/accounts",
+        tamper: (headers) => {
+          const signature = headerValue(headers, "signature") ?? "";
+          const serial = /SN=(\w+)/.exec(signature)?.[1] ?? "";
+          headers.Signature = signature.replace(serial, serial.toLowerCase());
+        },
+      });
+      const seen = page.getByRole("article", { name: "Test TPP" });
       await seen.getByText(/\d+ requests, \d+ refused/).waitFor();
+      await seen.getByRole("listitem").filter({ hasText: "lower-case digits1 time" }).waitFor();
       await page.getByText("Make a certificate").click();
       await page.getByLabel("Name of the TPP").fill("Expired AS");
       await page.getByRole("combobox", { name: "Kind" }).selectOption("expired");
       await page.getByRole("button", { name: "Make", exact: true }).click();
-      const made = page.getByRole("region", { name: "Expired AS" });
+      const made = page.getByRole("article", { name: "Expired AS" });
       await made.getByText("not valid now").waitFor();
       const [file] = await Promise.all([
         page.waitForEvent("download"),
