@@ -61,10 +61,18 @@ const given: Readonly<Record<string, string>> = {
   coreBank: "CoreBank",
   scaMethod: "ScaMethod",
   beginningSca: "BeginningSca",
+  storage: "AppScaOptions['storage']",
+  onFault: "AppScaOptions['onFault']",
+  findDevice: "AppScaOptions['findDevice']",
+  appNotifier: "AppScaOptions['appNotifier']",
+  user: "Parameters<$bank.AppScaMethod['listChallenges']>[0]",
+  deviceId: "string",
+  signature: "Uint8Array",
   instruction: 'Parameters<CoreBank["submitAll"]>[0][number]',
 };
 
-const prelude = `import type { BeginningSca, Clock, CoreBank } from "@varde/bank";
+const prelude = `type AppScaOptions = ConstructorParameters<typeof $bank.AppScaMethod>[0];
+import type { BeginningSca, Clock, CoreBank } from "@varde/bank";
 import type { PsuDirectory, ScaMethod, TppRegister, TppRequest } from "@varde/bank";
 import type { Certificate } from "@varde/protocol";
 import * as $bank from "@varde/bank";
@@ -84,7 +92,7 @@ export type Used = Clock | TppRegister;
 const owners: Readonly<Record<string, readonly string[]>> = {
   $tpp: Object.keys(tpp),
   $protocol: Object.keys(protocol),
-  $bank: ["bankSettings", "loadConfiguration"],
+  $bank: ["AppScaMethod", "bankSettings", "loadConfiguration", "systemClock"],
   $coreBankHttp: ["createHttpCoreBank"],
   $contracts: ["psuDirectoryContract", "runContract", "testContract", "tppRegisterContract"],
   $sandbox: ["startBank", "dataSet"],
@@ -96,11 +104,15 @@ const owners: Readonly<Record<string, readonly string[]>> = {
 const wrap = ({ path, code }: DocumentedExample, at: number): string => {
   // A word after a dot or before a colon is a field name.
   const words = new Set(
-    [...code.replaceAll(/\/\/.*$/gm, "").matchAll(/(?<![.\w"/-])([A-Za-z_]\w*)\b(?!:)/g)].map(
+    [...code.replaceAll(/(?<!:)\/\/.*$/gm, "").matchAll(/(?<![.\w"/-])([A-Za-z_]\w*)\b(?!:)/g)].map(
       ([word]) => word,
     ),
   );
-  const declared = new Set([...code.matchAll(/(?:const|let) (\w+)/g)].map(([, name]) => name));
+  const declared = new Set(
+    [...code.matchAll(/(?:const|let) (?:(\w+)|\{ ([\w, ]+) \})/g)].flatMap(
+      ([, name, names = ""]) => [name, ...names.split(", ")],
+    ),
+  );
   const lines = Object.entries(owners).map(([owner, names]) => {
     const taken = names.filter((name) => words.has(name) && !declared.has(name));
     return `const { ${taken.join(", ")} } = ${owner};`;

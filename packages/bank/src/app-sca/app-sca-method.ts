@@ -72,8 +72,9 @@ const waitingMax = 3;
  * @example
  * const own = { psuDirectory, findDevice, appNotifier };
  * const scaMethod = new AppScaMethod({ storage, clock: systemClock, onFault, ...own });
- * const [challenge] = await scaMethod.listChallenges({ worldId: "bank", personId });
- * await scaMethod.confirm({ challengeId: challenge.challengeId, deviceId, signature });
+ * for (const { challengeId } of await scaMethod.listChallenges(user)) {
+ *   await scaMethod.confirm({ challengeId, deviceId, signature });
+ * }
  */
 export class AppScaMethod implements ScaMethod {
   readonly #options: AppScaOptions;
