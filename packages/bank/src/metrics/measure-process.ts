@@ -2,10 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import {
   constants,
   type ELDHistogram,
-  eventLoopUtilization,
   monitorEventLoopDelay,
   type PerformanceNodeEntry,
   PerformanceObserver,
+  performance,
 } from "node:perf_hooks";
 import { getHeapSpaceStatistics, getHeapStatistics } from "node:v8";
 import { MetricRegistry } from "./metric-registry.ts";
@@ -92,7 +92,7 @@ const readHeap = (metrics: ProcessMetrics): void => {
 };
 
 const readEventLoop = (metrics: ProcessMetrics, delays: ELDHistogram): void => {
-  const { active, idle } = eventLoopUtilization();
+  const { active, idle } = performance.eventLoopUtilization();
   metrics.value("loopActive").set(active / 1_000);
   metrics.value("loopIdle").set(idle / 1_000);
   if (delays.count > 0) {
