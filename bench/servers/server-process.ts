@@ -21,8 +21,8 @@ export interface ServerCommand {
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const startMsMax = 30_000;
-const stopMsMax = 15_000;
+const startMsMax = 180_000;
+const stopMsMax = 60_000;
 const running = new Set<number>();
 
 /** Kills all servers that still run when the bench ends. */
