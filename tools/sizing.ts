@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { formatSizing } from "./sizing/format-sizing.ts";
+import { formatSizing } from "./sizing/texts/format-sizing.ts";
 import { root } from "./source/list-files.ts";
 
 /**

@@ -2,7 +2,7 @@
 export const sizedCalls = ["creation", "status", "balances", "transactions"] as const;
 export type SizedCall = (typeof sizedCalls)[number];
 
-/** What one call costs. */
+/** The cost of one call. */
 export interface CallCost {
   /** CPU time of the bank's process. */
   readonly bankUs: number;

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { root } from "../source/list-files.ts";
-import { formatSizing } from "./format-sizing.ts";
 import { callMix, computeSizing, type EngineCosts, mixed, sizedCalls } from "./sizing-model.ts";
+import { formatSizing } from "./texts/format-sizing.ts";
 
 const read = (file: string) => readFileSync(join(root, "docs/operations", file), "utf8");
 

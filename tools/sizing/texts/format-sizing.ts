@@ -8,7 +8,7 @@ import {
   type SizedCall,
   type Sizing,
   sizedCalls,
-} from "./sizing-model.ts";
+} from "../sizing-model.ts";
 
 const callNames: Readonly<Record<SizedCall, string>> = {
   creation: "create a domestic payment",
