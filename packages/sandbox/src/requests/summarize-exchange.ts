@@ -19,10 +19,12 @@ export const summarizeExchange = (recorded: RecordedRequest): ExchangeSummary =>
   };
 };
 
-/** Lists the ids in the path, and of what the request created. */
+/** Lists the ids in the path, and of what the request created, which a response starts with. */
 const listResources = ({ target, status, response }: RecordedRequest): readonly string[] => {
-  const ids = `${target} ${status === 201 ? response : ""}`.match(resourceId);
+  const created = status === 201 ? response.slice(0, createdLength) : "";
+  const ids = `${target} ${created}`.match(resourceId);
   return ids === null ? [] : [...new Set(ids)];
 };
 
+const createdLength = 200;
 const resourceId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
