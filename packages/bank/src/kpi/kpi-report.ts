@@ -122,6 +122,7 @@ const computeDay = (
   const measuredSeconds = seconds([measured]);
   const downtimeSeconds = seconds(down);
   const { requests = 0, errors = 0 } = sums ?? {};
+  const isMeasured = sums !== undefined || measuredSeconds > 0;
   return {
     day: day.day,
     measuredSeconds,
@@ -132,8 +133,8 @@ const computeDay = (
       const count = sums?.[`${service}Count`] ?? 0;
       return count === 0 ? undefined : (sums?.[`${service}Us`] ?? 0) / count / 1_000;
     }),
-    requests: measuredSeconds === 0 ? undefined : requests,
-    errors: measuredSeconds === 0 ? undefined : errors,
+    requests: isMeasured ? requests : undefined,
+    errors: isMeasured ? errors : undefined,
     errorPercent: requests === 0 ? undefined : (errors / requests) * 100,
   };
 };
