@@ -1,4 +1,4 @@
-import { type Static, schemaType } from "@varde/protocol";
+import { schemaType } from "@varde/protocol";
 
 const { boolean, object, optional, string } = schemaType;
 
@@ -58,10 +58,3 @@ export const themeSchema = object(
   },
   closed,
 );
-
-type Given = Static<typeof themeSchema>;
-
-/** Colours that a bank may set, of one scheme. */
-export type ThemeColours = Readonly<NonNullable<NonNullable<Given["colours"]>["light"]>>;
-/** Texts that a bank may set, in one language. */
-export type ThemeTexts = Readonly<NonNullable<NonNullable<Given["texts"]>["nb"]>>;

@@ -1,4 +1,4 @@
-import type { ThemeColours } from "../configuration/theme-schema.ts";
+import type { ThemeColours } from "../configuration/theme-values.ts";
 import { type Palette, palettes, type Scheme } from "../page-style/colours.ts";
 import { contrastRatio, readChannels } from "./contrast.ts";
 

@@ -1,6 +1,6 @@
 import type { BankConfiguration } from "../configuration/bank-configuration.ts";
 import { ConfigurationRefused } from "../configuration/configuration-refused.ts";
-import type { ThemeTexts } from "../configuration/theme-schema.ts";
+import type { ThemeTexts } from "../configuration/theme-values.ts";
 import type { Scheme } from "../page-style/colours.ts";
 import { isLocale, localeNames } from "../ports/locale.ts";
 import { completePalette } from "./complete-palette.ts";

@@ -1,5 +1,5 @@
 import type { Frequency } from "@varde/protocol";
-import type { ThemeTexts } from "../../../configuration/theme-schema.ts";
+import type { ThemeTexts } from "../../../configuration/theme-values.ts";
 import type { Locale } from "../../../ports/locale.ts";
 import type { TestCustomer } from "../../../ports/sca-method.ts";
 import type { ConsentScope } from "../../../request/consent.ts";
