@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 
 /** A line with a value in the text format of Prometheus. */
 export interface Sample {
@@ -18,14 +21,14 @@ const labelForm = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/y;
 const escapes: Readonly<Record<string, string>> = { "\\n": "\n", '\\"': '"', "\\\\": "\\" };
 
 /** Parses the text format of Prometheus strictly: every metric has HELP and TYPE, in this order. */
-const readSamples = (text: string): ParsedMetrics => {
-  assert.ok(text.endsWith("\n"), "the last line ends with a line feed");
+const readSamples = (page: string): ParsedMetrics => {
+  assert.ok(page.endsWith("\n"), "the last line ends with a line feed");
   const types = new Map<string, string>();
   const samples: Sample[] = [];
   const seen = new Set<string>();
   let helped = "";
   let current = "";
-  for (const line of text.slice(0, -1).split("\n")) {
+  for (const line of page.slice(0, -1).split("\n")) {
     if (line.startsWith("# HELP ")) {
       helped = line.split(" ")[2] ?? "";
       assert.ok(!types.has(helped), `${helped} is described once`);
@@ -78,10 +81,15 @@ export const sumSeries = (
     )
     .reduce((sum, { value }) => sum + value, 0);
 
-/** Fetches and parses the metrics of a running bank. */
+/**
+ * Fetches and parses the metrics of a running bank, on a connection of its own: a test that blocks
+ * the event loop could otherwise reuse one that the bank has closed.
+ */
 export const fetchMetrics = async (address: string): Promise<ParsedMetrics> => {
-  const response = await fetch(`${address}/metrics`);
-  assert.equal(response.status, 200);
-  assert.equal(response.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
-  return readSamples(await response.text());
+  const [response] = (await once(get(`${address}/metrics`, { agent: false }), "response")) as [
+    IncomingMessage,
+  ];
+  assert.equal(response.statusCode, 200);
+  assert.equal(response.headers["content-type"], "text/plain; version=0.0.4; charset=utf-8");
+  return readSamples(await text(response));
 };
