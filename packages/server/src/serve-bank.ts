@@ -11,6 +11,7 @@ import {
 } from "@varde/bank";
 import { migrateStorage, type StorageLocation } from "@varde/storage";
 import { type DestinationStream, destination, pino } from "pino";
+import { ClosingStack } from "./closing-stack.ts";
 import { type ComposedBank, composeBank } from "./compose-bank.ts";
 import type { LoadedServer, ServerSettings } from "./configuration/load-server-settings.ts";
 
@@ -64,7 +65,7 @@ export const serveBank = async (
   { logTo = openServerLog(loaded.values), readMetrics }: ServeOptions = {},
 ): Promise<ServedBank> => {
   const { values: settings } = loaded;
-  await using stack = new AsyncDisposableStack();
+  await using stack = new ClosingStack();
   const log = pino(logOptions, logTo);
   const composed = stack.use(
     await composeBank(loaded, (error) => log.warn({ err: error }, "port reported a fault")),
@@ -90,7 +91,7 @@ export const serveBank = async (
   composed.attachTo(bank);
   const addresses = await listen(bank, settings, composed);
   const opened = stack.move();
-  return { addresses, bank, close: () => opened.disposeAsync() };
+  return { addresses, bank, close: () => opened[Symbol.asyncDispose]() };
 };
 
 const listen = async (

@@ -6,6 +6,7 @@ import {
   randomIds,
   systemClock,
 } from "@varde/bank";
+import { ClosingStack } from "../closing-stack.ts";
 import type { LoadedServer, ServerSettings } from "../configuration/load-server-settings.ts";
 import { openCertificateTrust } from "./certificate-trust.ts";
 import { openHttpCoreBank } from "./http-core-bank.ts";
@@ -20,7 +21,7 @@ export interface PortContext {
   /** Reports a fault that the port survives, such as a file that became invalid. */
   readonly onFault: (error: Error) => void;
   /** Closes what the port has opened when the bank stops. */
-  readonly stack: AsyncDisposableStack;
+  readonly stack: ClosingStack;
   /** Calls a function with the bank before it listens, for example to add a route. */
   readonly onBank: (attach: (bank: RunningBank) => void) => void;
 }
@@ -63,7 +64,7 @@ export const openPorts = async (
   { values: settings, placeOf }: LoadedServer,
   onFault: (error: Error) => void,
 ): Promise<OpenedPorts> => {
-  await using stack = new AsyncDisposableStack();
+  await using stack = new ClosingStack();
   const supplied: Partial<Record<keyof BankPorts, unknown>> = {};
   const attachments: ((bank: RunningBank) => void)[] = [];
   let hasFailed = false;
@@ -97,7 +98,7 @@ export const openPorts = async (
     attachTo: (bank) => {
       for (const attach of attachments) attach(bank);
     },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
 };
 
