@@ -1,18 +1,21 @@
-import { mkdirSync, rmSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../source/list-files.ts";
+import { listFiles, root } from "../source/list-files.ts";
 import { buildPackages } from "./build-packages.ts";
 import type { PublishedPackage } from "./list-published-packages.ts";
 import { packPackages, type Tarball } from "./pack-packages.ts";
 
 const lock = join(root, "node_modules/.cache/varde/pack.lock");
+/** The hash of the sources that were built last. */
+const built = join(root, "node_modules/.cache/varde/built-sources");
 const retryMs = 200;
 /** Older locks belong to a process that was killed. */
 const staleMs = 300_000;
 
 /**
- * Builds the packages and packs them into the folder. Two processes of one clone take turns,
- * because they compile into the same folders.
+ * Builds the packages, unless their sources are those of the last build, and packs them into the
+ * folder. Two processes of one clone take turns, because they compile into the same folders.
  */
 export function buildAndPack(
   packages: readonly PublishedPackage[],
@@ -20,11 +23,34 @@ export function buildAndPack(
 ): readonly Tarball[] {
   while (!takeLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
   try {
-    buildPackages(packages);
+    const sources = hashSources();
+    const isBuilt =
+      existsSync(built) &&
+      readFileSync(built, "utf8") === sources &&
+      packages.every(({ folder: place }) => existsSync(join(place, "dist")));
+    if (!isBuilt) {
+      rmSync(built, { force: true });
+      buildPackages(packages);
+      writeFileSync(built, sources);
+    }
     return packPackages(packages, folder);
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }
+}
+
+/** Hashes every file that a build may read, the versions of the compilers included. */
+function hashSources(): string {
+  const hash = createHash("sha256");
+  for (const name of listFiles()) {
+    const isRead = /^(packages|docs\/guides)\//.test(name) || !name.includes("/");
+    if (isRead)
+      hash
+        .update(`${name}\0`)
+        .update(readFileSync(join(root, name)))
+        .update("\0");
+  }
+  return hash.digest("hex");
 }
 
 function takeLock(): boolean {
