@@ -14,16 +14,7 @@ import { type DueBatchesRun, runDueBatches, runExtraBatch } from "./batches/run-
 import { checkConfiguration } from "./check-configuration.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
-import {
-  auditRetentionPollMs,
-  auditSealPollMs,
-  auditWriteMs,
-  batchPollMs,
-  housekeepingMs,
-  kpiWriteMs,
-  outboxPollMs,
-  outcomePollMs,
-} from "./constants.ts";
+import { housekeepingMs, kpiWriteMs } from "./constants.ts";
 import { Explanations } from "./explanations/explanations.ts";
 import { Connections } from "./http/connections/connections.ts";
 import { createTlsServer, type TlsIdentity } from "./http/connections/create-tls-server.ts";
@@ -53,12 +44,11 @@ import type { RequestObserver } from "./request/finished-request.ts";
 import type { Interventions } from "./request/interventions.ts";
 import type { Tpp } from "./request/tpp.ts";
 import { TppCache } from "./request/tpp-cache.ts";
-import { forgetOldRequests } from "./retention/forget-old-requests.ts";
-import { readRetentionMs } from "./retention/retention-ms.ts";
 import { buildPageAssets } from "./sca/pages/page-assets.ts";
 import { ScaFlow } from "./sca/sca-flow.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { sessionCacheOptions } from "./sessions/session-store.ts";
+import { startBackgroundJobs } from "./start-background-jobs.ts";
 import { anchorTrust } from "./tpps/anchor-trust.ts";
 import { identifyTpp } from "./tpps/identify-tpp.ts";
 import { verifyTrust } from "./tpps/verify-trust.ts";
@@ -290,27 +280,3 @@ const createDelivery =
       (ids) => deliverQueued(ids, (worldId) => bank.clock.now(worldId), bank),
       stopping,
     );
-
-/** Starts the background jobs of this process. */
-const startBackgroundJobs = (
-  jobs: BackgroundJobs,
-  scheduler: BatchScheduler,
-  bank: Bank,
-  deliver: (stopping: AbortSignal) => Promise<number>,
-): void => {
-  jobs.every(outboxPollMs, "outbox", deliver);
-  jobs.every(batchPollMs, "batches", (stopping) => scheduler.tick(stopping));
-  jobs.every(housekeepingMs, "housekeeping", () => forgetOldRequests(bank));
-  const { audit } = bank;
-  if (audit !== undefined) {
-    jobs.every(auditWriteMs, "audit", () => audit.flush());
-    jobs.every(auditSealPollMs, "audit seal", () => audit.sealIfDue());
-    jobs.every(auditRetentionPollMs, "audit retention", () =>
-      audit.deleteExpired(readRetentionMs(bank.configuration).audit),
-    );
-  }
-  // If the bank's batches run the clearing, they collect the outcomes too.
-  if (bank.coreBank.runClearing === undefined) {
-    jobs.every(outcomePollMs, "outcomes", (stopping) => scheduler.collect(stopping));
-  }
-};
