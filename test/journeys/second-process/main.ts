@@ -1,6 +1,6 @@
 import { aWholeBank, openPeople, type SharedBank } from "../whole-bank.ts";
 
-// One process of a bank. What it shares comes in a message, and its address goes back in one.
+// A process of a bank. It receives its settings in a message and sends its address back.
 process.once("message", async (shared: SharedBank) => {
   const bank = await aWholeBank(await openPeople(shared), shared);
   process.send?.(bank.addresses.http);

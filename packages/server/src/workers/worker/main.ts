@@ -4,7 +4,7 @@ import type { ServerSettings } from "../../configuration/load-server-settings.ts
 import { type ServedBank, serveBank } from "../../serve-bank.ts";
 import type { WorkerOrder, WorkerReport } from "../worker-messages.ts";
 
-// One worker of a bank: the primary process sends its settings, and later the order to stop.
+// A worker of a bank: the primary process sends its settings, and later the order to stop.
 
 let bank: ServedBank | undefined;
 let isStopping = false;
