@@ -6,7 +6,7 @@ import type { Explanations } from "./explanations/explanations.ts";
 import type { BankMetrics } from "./metrics/bank-metrics.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
 import type { CertificateTrust } from "./ports/certificate-trust.ts";
-import type { PortStates } from "./ports/guard-ports.ts";
+import type { PortStates } from "./ports/guard/guard-ports.ts";
 import type { PersonId } from "./ports/ids.ts";
 import type { Interventions } from "./request/interventions.ts";
 import type { Session } from "./request/session.ts";

@@ -37,7 +37,7 @@ import { collectOutcomes } from "./payments/execute/collect-outcomes.ts";
 import { deliverQueued } from "./payments/execute/deliver-payments.ts";
 import { createOwnChannel, type OwnChannel } from "./payments/own-channel/own-channel.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
-import { guardPorts } from "./ports/guard-ports.ts";
+import { guardPorts } from "./ports/guard/guard-ports.ts";
 import type { WorldId } from "./ports/ids.ts";
 import { psuCacheOptions } from "./psus/psu-store.ts";
 import type { RequestObserver } from "./request/finished-request.ts";

@@ -7,11 +7,11 @@ export {
   AppScaMethod,
   type AppScaOptions,
 } from "./app-sca/app-sca-method.ts";
-export type { AuditFault } from "./audit/audit-fault.ts";
 export { listSeals } from "./audit/list-seals.ts";
 export { type AuditFilter, type FoundAccess, searchAudit } from "./audit/search-audit.ts";
-export { type AuditReport, verifyAudit } from "./audit/verify-audit.ts";
-export type { SealAnchor } from "./audit/verify-seals.ts";
+export type { AuditFault } from "./audit/verify/audit-fault.ts";
+export { type AuditReport, verifyAudit } from "./audit/verify/verify-audit.ts";
+export type { SealAnchor } from "./audit/verify/verify-seals.ts";
 export type { Bank } from "./bank.ts";
 export { readBasket } from "./baskets/basket-store.ts";
 export { listWorldBaskets } from "./baskets/list-world-baskets.ts";
@@ -97,11 +97,11 @@ export type {
 } from "./ports/certificate-trust.ts";
 export type { Clock } from "./ports/clock.ts";
 export type * from "./ports/core-bank.ts";
+export { PortFailed } from "./ports/guard/port-failed.ts";
 export type * from "./ports/ids.ts";
 export { keySigner, type SealIdentity } from "./ports/key-signer.ts";
 export type { KidRegister } from "./ports/kid-register.ts";
 export { oneWorld } from "./ports/one-world.ts";
-export { PortFailed } from "./ports/port-failed.ts";
 export type { Agreement, Person, PsuDirectory } from "./ports/psu-directory.ts";
 export { randomIds } from "./ports/random-ids.ts";
 export type { ResponseSigner, SignedBytes } from "./ports/response-signer.ts";

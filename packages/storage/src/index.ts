@@ -1,39 +1,14 @@
 import "./require-node-for-storage.ts";
 
 export { type Awaitable, andThen, isPromise } from "./awaitable.ts";
-export { BoundedMap } from "./bounded-map.ts";
-export {
-  bigInteger,
-  type Column,
-  flag,
-  integer,
-  json,
-  named,
-  nullable,
-  optional,
-  text,
-} from "./column.ts";
+export { BoundedMap } from "./cache/bounded-map.ts";
+export type { ReadCache, ReadCacheOptions, RowGroups } from "./cache/read-cache.ts";
 export { createYielder } from "./create-yielder.ts";
-export type { AccountId, Id, NewId, WorldId } from "./id.ts";
-export { forUpdate, forUpdateSkipLocked, inList, jsonRows } from "./in-list.ts";
 export { type MigrateOptions, migrateStorage } from "./migrate-storage.ts";
-export type { MigrationPlan } from "./migrations.ts";
+export type { MigrationPlan } from "./migrations/migrations.ts";
 export { openStorage, type StorageLocation, type StorageOptions } from "./open-storage.ts";
 export { recordRowChanges } from "./postgres/record-row-changes.ts";
 export { countChanges, stopCountingChanges } from "./postgres/table-changes.ts";
-export type { ReadCache, ReadCacheOptions, RowGroups } from "./read-cache.ts";
-export {
-  createStatement,
-  type Engine,
-  Fragment,
-  fragment,
-  type Parameter,
-  perEngine,
-  type Statement,
-  sql,
-  textFor,
-  type Value,
-} from "./sql.ts";
 export {
   type Migration,
   StatementFailed,
@@ -47,7 +22,40 @@ export type {
   StorageActivity,
   TimedStep,
 } from "./storage-activity.ts";
-export { type RecordOf, type Selection, type Table, table } from "./table.ts";
+export {
+  bigInteger,
+  type Column,
+  flag,
+  integer,
+  json,
+  named,
+  nullable,
+  optional,
+  text,
+} from "./tables/column.ts";
+export type { AccountId, Id, NewId, WorldId } from "./tables/id.ts";
+export { type RecordOf, type Selection, type Table, table } from "./tables/table.ts";
+export {
+  type CopiedTable,
+  copyWorldRows,
+  deleteSomeWorldRows,
+  deleteWorldRows,
+  type WorldTable,
+  worldCondition,
+} from "./tables/world-table.ts";
+export { forUpdate, forUpdateSkipLocked, inList, jsonRows } from "./units/in-list.ts";
+export {
+  createStatement,
+  type Engine,
+  Fragment,
+  fragment,
+  type Parameter,
+  perEngine,
+  type Statement,
+  sql,
+  textFor,
+  type Value,
+} from "./units/sql.ts";
 export {
   all,
   one,
@@ -58,12 +66,4 @@ export {
   type Undo,
   type Unit,
   undo,
-} from "./unit.ts";
-export {
-  type CopiedTable,
-  copyWorldRows,
-  deleteSomeWorldRows,
-  deleteWorldRows,
-  type WorldTable,
-  worldCondition,
-} from "./world-table.ts";
+} from "./units/unit.ts";

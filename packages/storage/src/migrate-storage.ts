@@ -1,4 +1,4 @@
-import type { MigrationPlan } from "./migrations.ts";
+import type { MigrationPlan } from "./migrations/migrations.ts";
 import type { StorageLocation } from "./open-storage.ts";
 import { listAddresses } from "./postgres/find-writable.ts";
 import { migratePostgres } from "./postgres/migrate-postgres.ts";

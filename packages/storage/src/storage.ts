@@ -1,7 +1,7 @@
-import type { ReadCache, ReadCacheOptions } from "./read-cache.ts";
-import type { Engine } from "./sql.ts";
+import type { ReadCache, ReadCacheOptions } from "./cache/read-cache.ts";
 import type { StepObserver, StorageActivity } from "./storage-activity.ts";
-import type { Unit } from "./unit.ts";
+import type { Engine } from "./units/sql.ts";
+import type { Unit } from "./units/unit.ts";
 
 /** A database on either engine. */
 export interface Storage {

@@ -7,29 +7,29 @@ import {
   readCertificatePem,
   type SignRequestInput,
 } from "@varde/protocol";
-import { type Accounts, makeAccounts } from "./accounts.ts";
-import { type Agreements, makeAgreements } from "./agreements.ts";
-import { type Baskets, makeBaskets } from "./baskets.ts";
-import { type CardAccounts, makeCardAccounts } from "./card-accounts.ts";
-import { type Consents, type ConsentsPath, makeConsents } from "./consents.ts";
 import { retryDefaults, timeoutMsDefault } from "./constants.ts";
-import { type Contact, makeContact } from "./contact.ts";
-import { type Funds, makeFunds } from "./funds.ts";
 import { parseBankAddress } from "./http/bank-address.ts";
 import { type Call, type ClientClock, type Exchange, makeCall } from "./http/call-operation.ts";
 import type { VerifyResponses } from "./http/read-response.ts";
 import type { RetryPolicy } from "./http/retry.ts";
 import { openTransport, type TransportTrust } from "./http/transport.ts";
 import { openIdentity, type TppIdentity } from "./identity.ts";
+import { Psu, type PsuOptions } from "./psu/psu.ts";
+import { type Accounts, makeAccounts } from "./resources/accounts.ts";
+import { type Agreements, makeAgreements } from "./resources/agreements.ts";
+import { type Baskets, makeBaskets } from "./resources/baskets.ts";
+import { type CardAccounts, makeCardAccounts } from "./resources/card-accounts.ts";
+import { type Consents, type ConsentsPath, makeConsents } from "./resources/consents.ts";
+import { type Contact, makeContact } from "./resources/contact.ts";
+import { type Funds, makeFunds } from "./resources/funds.ts";
 import {
   type BulkPaymentBodies,
   makePayments,
   type PaymentBodies,
   type Payments,
   type PeriodicPaymentBodies,
-} from "./payments.ts";
-import { Psu, type PsuOptions } from "./psu.ts";
-import { makeUser, type User, type UserPath } from "./user.ts";
+} from "./resources/payments.ts";
+import { makeUser, type User, type UserPath } from "./resources/user.ts";
 import { withDefaults } from "./with-defaults.ts";
 
 /** The bank to call, and the options in which banks differ. */

@@ -28,28 +28,41 @@ export type {
   TransactionsResponse,
   UserResponse,
 } from "@varde/protocol";
-export type { AccountOptions, Accounts, ListingOptions, ListingQuery } from "./accounts.ts";
-export type { Agreements } from "./agreements.ts";
-export type { Baskets } from "./baskets.ts";
-export { type BoundCallback, bindCallback, checkCallbackBrowser } from "./bind-callback.ts";
-export type { CardAccounts } from "./card-accounts.ts";
-export type { Consents, ConsentsPath } from "./consents.ts";
-export type { Contact, ContactOptions } from "./contact.ts";
+export type * from "./bodies/payment-bodies.ts";
+export type { PaymentDetails } from "./bodies/payment-details.ts";
+export type { ResponseBody } from "./bodies/response-body.ts";
 export {
   type BankOptions,
   createTppClient,
   type TppClient,
   type TppClientOptions,
 } from "./create-tpp-client.ts";
-export { findScaRedirect } from "./find-sca-redirect.ts";
-export type { Funds } from "./funds.ts";
 export type { QueryValue } from "./http/bank-address.ts";
 export type { Call, CallInput, CallOptions, ClientClock, Exchange } from "./http/call-operation.ts";
 export type { VerifyResponses } from "./http/read-response.ts";
 export type { RetryPolicy } from "./http/retry.ts";
 export { readIdentityFiles, type TppIdentity } from "./identity.ts";
-export type * from "./payment-bodies.ts";
-export type { PaymentDetails } from "./payment-details.ts";
+export { type BoundCallback, bindCallback, checkCallbackBrowser } from "./psu/bind-callback.ts";
+export { findScaRedirect } from "./psu/find-sca-redirect.ts";
+export type { ForwardedHeaders, Psu, PsuMemory, PsuOptions } from "./psu/psu.ts";
+export {
+  type Callback,
+  readCallback,
+  type ScaFailure,
+  type ScaSuccess,
+} from "./psu/read-callback.ts";
+export type {
+  AccountOptions,
+  Accounts,
+  ListingOptions,
+  ListingQuery,
+} from "./resources/accounts.ts";
+export type { Agreements } from "./resources/agreements.ts";
+export type { Baskets } from "./resources/baskets.ts";
+export type { CardAccounts } from "./resources/card-accounts.ts";
+export type { Consents, ConsentsPath } from "./resources/consents.ts";
+export type { Contact, ContactOptions } from "./resources/contact.ts";
+export type { Funds } from "./resources/funds.ts";
 export type {
   BulkPaymentBodies,
   CreatedPayment,
@@ -58,11 +71,10 @@ export type {
   PaymentReference,
   Payments,
   PeriodicPaymentBodies,
-} from "./payments.ts";
-export type { ForwardedHeaders, Psu, PsuMemory, PsuOptions } from "./psu.ts";
-export { type Callback, readCallback, type ScaFailure, type ScaSuccess } from "./read-callback.ts";
-export type { Listed } from "./read-pages.ts";
-export type { ResponseBody } from "./response-body.ts";
+} from "./resources/payments.ts";
+export type { Listed } from "./resources/read-pages.ts";
+export type { User, UserPath } from "./resources/user.ts";
+export type { WaitOptions } from "./resources/wait-for-status.ts";
 export {
   type CustomerListOptions,
   createSandboxClient,
@@ -85,5 +97,3 @@ export {
   StatusNotReachedError,
   TppError,
 } from "./tpp-error.ts";
-export type { User, UserPath } from "./user.ts";
-export type { WaitOptions } from "./wait-for-status.ts";

@@ -18,7 +18,7 @@ export const scaMutants = declareMutants([
     "{ scaRedirect: sca.link }",
     'context.operation.id === "createPayment" ? {} : { scaRedirect: sca.link }',
   ],
-  ["SCA-02", "tpp/src/find-sca-redirect.ts", "if (own !== undefined) return own;", ""],
+  ["SCA-02", "tpp/src/psu/find-sca-redirect.ts", "if (own !== undefined) return own;", ""],
   ["SCA-03", "bank/src/pipeline/pipeline.ts", 'session !== "none"', 'session === "or-single-sca"'],
   [
     "SCA-04",

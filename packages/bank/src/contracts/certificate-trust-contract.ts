@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Certificate } from "@varde/protocol";
 import type { CertificateTrust, TrustVerdict } from "../ports/certificate-trust.ts";
-import { portResults } from "../ports/port-results.ts";
+import { portResults } from "../ports/guard/port-results.ts";
 import { assertShape, type ContractRule, numberRules } from "./contract.ts";
 
 /** An implementation to test, with seals about which it should know. */

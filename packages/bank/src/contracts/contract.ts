@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { inspect, isDeepStrictEqual } from "node:util";
-import type { IsValid } from "../ports/port-results.ts";
+import type { IsValid } from "../ports/guard/port-results.ts";
 
 /** A statement about a port that every implementation must satisfy. */
 export interface ContractRule {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { portResults } from "../ports/guard/port-results.ts";
 import type { AccountId, AgreementId, PersonId, WorldId } from "../ports/ids.ts";
-import { portResults } from "../ports/port-results.ts";
 import type { Agreement, Person, PsuDirectory } from "../ports/psu-directory.ts";
 import { assertEqual, assertShape, type ContractRule, numberRules } from "./contract.ts";
 

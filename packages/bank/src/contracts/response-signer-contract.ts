@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { verifySignature } from "@varde/protocol";
-import { portResults } from "../ports/port-results.ts";
+import { portResults } from "../ports/guard/port-results.ts";
 import type { ResponseSigner } from "../ports/response-signer.ts";
 import { assertShape, type ContractRule, numberRules } from "./contract.ts";
 

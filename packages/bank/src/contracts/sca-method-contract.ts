@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
+import { portResults } from "../ports/guard/port-results.ts";
 import type { PersonId, WorldId } from "../ports/ids.ts";
-import { portResults } from "../ports/port-results.ts";
 import { randomIds } from "../ports/random-ids.ts";
 import type {
   ApprovalSubject,

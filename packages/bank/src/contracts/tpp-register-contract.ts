@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { portResults } from "../ports/port-results.ts";
+import { portResults } from "../ports/guard/port-results.ts";
 import type { TppRegister, TppRequest } from "../ports/tpp-register.ts";
 import { assertShape, type ContractRule, numberRules } from "./contract.ts";
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type ResponseSignature, signResponseWith } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { PortFailed } from "../ports/port-failed.ts";
+import { PortFailed } from "../ports/guard/port-failed.ts";
 import type { ResponseSigner } from "../ports/response-signer.ts";
 import type { ApiResponse } from "../request/api-response.ts";
 import { refuse } from "../request/refusal.ts";

@@ -5,7 +5,7 @@ import { stageToExplain } from "../explanations/explanations.ts";
 import { repeatOrRefuse } from "../idempotency/respond-once.ts";
 import { completeRefusal } from "../pipeline/complete-refusal.ts";
 import { runPipeline } from "../pipeline/pipeline.ts";
-import { PortFailed } from "../ports/port-failed.ts";
+import { PortFailed } from "../ports/guard/port-failed.ts";
 import type { ApiResponse } from "../request/api-response.ts";
 
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";

@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
 import { settlingMsMax } from "../constants.ts";
-import { PortFailed } from "../ports/port-failed.ts";
+import { PortFailed } from "../ports/guard/port-failed.ts";
 import { type Sca, scaLogFields } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 

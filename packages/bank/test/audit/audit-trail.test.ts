@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { openStorage, type Storage, StorageUnavailable, sql } from "@varde/storage";
 import { anEmptyDatabase } from "@varde/testkit/storage";
 import { auditEntryTable } from "../../src/audit/audit-entry.ts";
-import { verifyAudit } from "../../src/audit/verify-audit.ts";
+import { verifyAudit } from "../../src/audit/verify/verify-audit.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import { aFinishedRequest, anAuditTrail } from "./an-audit.ts";
 

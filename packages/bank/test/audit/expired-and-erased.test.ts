@@ -4,7 +4,7 @@ import { all, openStorage, run, type Storage, sql } from "@varde/storage";
 import { anEmptyDatabase, engines } from "@varde/testkit/storage";
 import { deleteExpiredEntries } from "../../src/audit/delete-expired-entries.ts";
 import { searchAudit } from "../../src/audit/search-audit.ts";
-import { verifyAudit } from "../../src/audit/verify-audit.ts";
+import { verifyAudit } from "../../src/audit/verify/verify-audit.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import { erasePerson } from "../../src/personal-data/erase-person.ts";
 import { exportPerson } from "../../src/personal-data/export-person.ts";

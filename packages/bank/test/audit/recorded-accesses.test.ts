@@ -7,7 +7,7 @@ import { aPsu, kari } from "@varde/testkit/psu";
 import { auditEntryTable } from "../../src/audit/audit-entry.ts";
 import { isAudited } from "../../src/audit/audited-access.ts";
 import { readSubjects } from "../../src/audit/read-subjects.ts";
-import { verifyAudit } from "../../src/audit/verify-audit.ts";
+import { verifyAudit } from "../../src/audit/verify/verify-audit.ts";
 
 type TestBank = Awaited<ReturnType<typeof aBank>>;
 

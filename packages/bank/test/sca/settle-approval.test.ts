@@ -3,7 +3,7 @@ import { mock, test } from "node:test";
 import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../src/bank.ts";
 import { settlingMsMax } from "../../src/constants.ts";
-import { PortFailed } from "../../src/ports/port-failed.ts";
+import { PortFailed } from "../../src/ports/guard/port-failed.ts";
 import type { Sca } from "../../src/request/sca.ts";
 import type { ScaFault } from "../../src/request/sca-fault.ts";
 import { settleApproval } from "../../src/sca/settle-approval.ts";

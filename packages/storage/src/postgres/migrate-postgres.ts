@@ -11,7 +11,7 @@ import {
   missingMigrations,
   planMigrations,
   recordMigration,
-} from "../migrations.ts";
+} from "../migrations/migrations.ts";
 import { storageLimits } from "../storage-limits.ts";
 import { connectMigrator, type Migrator } from "./connect-migrator.ts";
 import { findWritable } from "./find-writable.ts";

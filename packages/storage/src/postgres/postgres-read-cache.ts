@@ -1,6 +1,6 @@
 import { type Awaitable, andThen } from "../awaitable.ts";
-import { CacheEntries, joinKey, type ReadCache } from "../read-cache.ts";
-import type { Unit } from "../unit.ts";
+import { CacheEntries, joinKey, type ReadCache } from "../cache/read-cache.ts";
+import type { Unit } from "../units/unit.ts";
 
 /** Invalidates what has changed, in every process, before it returns a cached value. */
 export class PostgresReadCache<T> implements ReadCache<T> {

@@ -1,10 +1,9 @@
 import assert from "node:assert";
 import { setTimeout } from "node:timers/promises";
 import { Pool, type PoolClient } from "pg";
-import { missingMigrations } from "../migrations.ts";
-import { type ReadCache, type ReadCacheOptions, topicOf } from "../read-cache.ts";
+import { type ReadCache, type ReadCacheOptions, topicOf } from "../cache/read-cache.ts";
+import { missingMigrations } from "../migrations/migrations.ts";
 import { RefusedWrites } from "../refused-writes.ts";
-import { sql } from "../sql.ts";
 import { type Migration, StatementFailed, type Storage, StorageUnavailable } from "../storage.ts";
 import {
   type CacheActivity,
@@ -13,7 +12,8 @@ import {
   type StorageActivity,
 } from "../storage-activity.ts";
 import { storageLimits } from "../storage-limits.ts";
-import { one, type Unit } from "../unit.ts";
+import { sql } from "../units/sql.ts";
+import { one, type Unit } from "../units/unit.ts";
 import { sessionSettings } from "./connect-migrator.ts";
 import { listAddresses } from "./find-writable.ts";
 import { inspectPostgres, migratePostgres } from "./migrate-postgres.ts";

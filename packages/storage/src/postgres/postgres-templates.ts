@@ -1,5 +1,5 @@
-import { isReading } from "../is-reading.ts";
-import { textFor } from "../sql.ts";
+import { isReading } from "../units/is-reading.ts";
+import { textFor } from "../units/sql.ts";
 
 interface NamedTemplate {
   /** The name of the prepared statement in each connection; none if it is not prepared. */

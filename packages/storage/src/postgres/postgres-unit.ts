@@ -1,8 +1,8 @@
 import assert from "node:assert";
 import type { PoolClient, QueryResult } from "pg";
-import type { Statement } from "../sql.ts";
 import { StatementFailed, StorageUnavailable } from "../storage.ts";
-import { type StatementResult, Undo, type Unit } from "../unit.ts";
+import type { Statement } from "../units/sql.ts";
+import { type StatementResult, Undo, type Unit } from "../units/unit.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import type { PostgresTemplates } from "./postgres-templates.ts";
 import { postgresParameters } from "./postgres-values.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import type { CustomTypesConfig } from "pg";
-import type { Parameter, Value } from "../sql.ts";
+import type { Parameter, Value } from "../units/sql.ts";
 
 const int8 = 20;
 const int2 = 21;

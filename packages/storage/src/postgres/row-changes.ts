@@ -1,8 +1,8 @@
 import assert from "node:assert";
-import { type RowGroups, topicOf } from "../read-cache.ts";
-import { sql } from "../sql.ts";
+import { type RowGroups, topicOf } from "../cache/read-cache.ts";
 import { storageLimits } from "../storage-limits.ts";
-import { all, run, type Unit } from "../unit.ts";
+import { sql } from "../units/sql.ts";
+import { all, run, type Unit } from "../units/unit.ts";
 
 interface ChangeRow {
   /** Transactions below this one have ended: whatever they changed is visible. */

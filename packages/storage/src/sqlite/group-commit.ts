@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { runUnit } from "../run-unit.ts";
 import { StatementFailed, StorageUnavailable } from "../storage.ts";
 import { storageLimits } from "../storage-limits.ts";
-import { Undo, type Unit } from "../unit.ts";
+import { runUnit } from "../units/run-unit.ts";
+import { Undo, type Unit } from "../units/unit.ts";
 import { type SqliteFault, sqliteFault } from "./sqlite-fault.ts";
 import type { SqliteStatements } from "./sqlite-statements.ts";
 

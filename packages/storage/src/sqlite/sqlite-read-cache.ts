@@ -1,5 +1,5 @@
-import { CacheEntries, joinKey, type ReadCache } from "../read-cache.ts";
-import type { Unit } from "../unit.ts";
+import { CacheEntries, joinKey, type ReadCache } from "../cache/read-cache.ts";
+import type { Unit } from "../units/unit.ts";
 
 /** Reads synchronously, so that nothing can be written between reading a value and storing it. */
 export class SqliteReadCache<T> implements ReadCache<T> {

@@ -1,9 +1,9 @@
 import assert from "node:assert";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { isReading } from "../is-reading.ts";
-import { type Parameter, type Statement, textFor, type Value } from "../sql.ts";
 import { StatementFailed } from "../storage.ts";
-import type { Row, StatementResult } from "../unit.ts";
+import { isReading } from "../units/is-reading.ts";
+import { type Parameter, type Statement, textFor, type Value } from "../units/sql.ts";
+import type { Row, StatementResult } from "../units/unit.ts";
 
 interface Prepared {
   readonly text: string;

@@ -1,8 +1,7 @@
 import assert from "node:assert";
-import type { MigrationPlan, MigrationRun } from "../migrations.ts";
-import type { ReadCache, ReadCacheOptions } from "../read-cache.ts";
+import type { ReadCache, ReadCacheOptions } from "../cache/read-cache.ts";
+import type { MigrationPlan, MigrationRun } from "../migrations/migrations.ts";
 import { RefusedWrites } from "../refused-writes.ts";
-import { runUnit } from "../run-unit.ts";
 import {
   type Migration,
   StatementFailed,
@@ -17,7 +16,8 @@ import {
   type StorageActivity,
 } from "../storage-activity.ts";
 import { storageLimits } from "../storage-limits.ts";
-import { Undo, type Unit } from "../unit.ts";
+import { runUnit } from "../units/run-unit.ts";
+import { Undo, type Unit } from "../units/unit.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { type DataFolder, takeDataFolder } from "./data-folder.ts";
 import { DatabaseSync } from "./database-sync.ts";

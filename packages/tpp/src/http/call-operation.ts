@@ -7,10 +7,10 @@ import {
   type SignRequestInput,
   signRequest,
 } from "@varde/protocol";
-import { formatPsuHeaders } from "../format-psu-headers.ts";
+import type { ResponseBody } from "../bodies/response-body.ts";
 import type { OpenIdentity } from "../identity.ts";
-import type { Psu } from "../psu.ts";
-import type { ResponseBody } from "../response-body.ts";
+import { formatPsuHeaders } from "../psu/format-psu-headers.ts";
+import type { Psu } from "../psu/psu.ts";
 import { NetworkError, type NetworkFault } from "../tpp-error.ts";
 import { type BankAddress, fillPath, type QueryValue } from "./bank-address.ts";
 import { readResponse, type VerifyResponses } from "./read-response.ts";

@@ -1,5 +1,5 @@
 import { type Certificate, isInvalid, verifyResponse } from "@varde/protocol";
-import { findScaRedirect } from "../find-sca-redirect.ts";
+import { findScaRedirect } from "../psu/find-sca-redirect.ts";
 import {
   type BankMessage,
   InvalidResponseError,

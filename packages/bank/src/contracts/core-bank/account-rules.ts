@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { portResults } from "../../ports/guard/port-results.ts";
 import type { AccountId } from "../../ports/ids.ts";
-import { portResults } from "../../ports/port-results.ts";
 import { assertEqual, assertShape, type ContractRule, numberRules } from "../contract.ts";
 import type { CoreBankTrial } from "./core-bank-trial.ts";
 

@@ -11,8 +11,8 @@ import type {
   InstructionOutcome,
   Outcome,
 } from "../../ports/core-bank.ts";
+import { portResults } from "../../ports/guard/port-results.ts";
 import type { WorldId } from "../../ports/ids.ts";
-import { portResults } from "../../ports/port-results.ts";
 import { randomIds } from "../../ports/random-ids.ts";
 import { assertEqual, assertShape } from "../contract.ts";
 

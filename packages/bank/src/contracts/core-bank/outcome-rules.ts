@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CorePending, Instruction, InstructionOutcome } from "../../ports/core-bank.ts";
-import { portResults } from "../../ports/port-results.ts";
+import { portResults } from "../../ports/guard/port-results.ts";
 import { assertEqual, assertShape, type ContractRule, numberRules } from "../contract.ts";
 import type { CoreBankTrial, Parties } from "./core-bank-trial.ts";
 

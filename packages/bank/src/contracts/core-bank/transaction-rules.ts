@@ -6,7 +6,7 @@ import type {
   CorePlace,
   CoreTransaction,
 } from "../../ports/core-bank.ts";
-import { portResults } from "../../ports/port-results.ts";
+import { portResults } from "../../ports/guard/port-results.ts";
 import { assertEqual, assertShape, type ContractRule, numberRules } from "../contract.ts";
 import { unknownAccountId } from "./account-rules.ts";
 import type { CoreBankTrial } from "./core-bank-trial.ts";

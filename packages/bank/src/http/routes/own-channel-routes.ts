@@ -12,7 +12,7 @@ import {
   listChannelAccesses,
   listChannelConsents,
 } from "../../own-channels/list-channel-consents.ts";
-import { PortFailed } from "../../ports/port-failed.ts";
+import { PortFailed } from "../../ports/guard/port-failed.ts";
 import { findVisitedWorld } from "../../visits/visit-store.ts";
 import { clientCertificateReader } from "../connections/client-certificate.ts";
 

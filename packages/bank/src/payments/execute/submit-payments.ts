@@ -1,8 +1,8 @@
 import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { Outcome } from "../../ports/core-bank.ts";
+import { PortFailed } from "../../ports/guard/port-failed.ts";
 import type { PaymentId } from "../../ports/ids.ts";
-import { PortFailed } from "../../ports/port-failed.ts";
 import { isOutcome } from "./is-outcome.ts";
 
 type Submitted<P> = readonly [P, Outcome];

@@ -12,7 +12,7 @@ import { deliverQueued } from "../../../src/payments/execute/deliver-payments.ts
 import { type Payment, paymentTable } from "../../../src/payments/payment.ts";
 import { paymentHash } from "../../../src/payments/payment-hash.ts";
 import type { CoreBank } from "../../../src/ports/core-bank.ts";
-import { guardPorts } from "../../../src/ports/guard-ports.ts";
+import { guardPorts } from "../../../src/ports/guard/guard-ports.ts";
 import type { AuthenticatedSca } from "../../../src/sca/authenticated-sca.ts";
 import { isScaFault } from "../../../src/sca/sca-subject.ts";
 import { settleApproval } from "../../../src/sca/settle-approval.ts";

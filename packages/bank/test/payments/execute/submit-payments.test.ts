@@ -4,7 +4,7 @@ import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../../src/bank.ts";
 import { submitPayments } from "../../../src/payments/execute/submit-payments.ts";
 import type { Outcome } from "../../../src/ports/core-bank.ts";
-import { PortFailed } from "../../../src/ports/port-failed.ts";
+import { PortFailed } from "../../../src/ports/guard/port-failed.ts";
 
 interface Numbered {
   readonly paymentId: string;

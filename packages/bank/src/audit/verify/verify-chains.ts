@@ -1,0 +1,155 @@
+import { all, inList, type Storage, sql } from "@varde/storage";
+import { type AuditChain, auditChainTable, type ChainPlace, sealChainId } from "../audit-chain.ts";
+import { type AuditEntry, auditEntryTable, hashEntry } from "../audit-entry.ts";
+import { entryPlace, type ReportFault } from "./audit-fault.ts";
+
+const entriesPerPage = 1_000;
+
+/** How much was verified. */
+export interface ChainCount {
+  readonly chains: number;
+  readonly entries: number;
+  /** Entries of the last minute, which no seal covers yet. */
+  readonly unsealed: number;
+}
+
+/** Verifies the chains of entries of all processes. */
+export const verifyChains = async (
+  storage: Storage,
+  cuts: ReadonlyMap<number, ChainPlace>,
+  erased: ReadonlySet<string>,
+  report: ReportFault,
+): Promise<ChainCount> => {
+  const chains = await storage.read(() =>
+    auditChainTable.all(
+      sql`select * from audit_chain where chain_id <> ${sealChainId} order by chain_id`,
+    ),
+  );
+  await verifyKnown(storage, chains, cuts, report);
+  let entries = 0;
+  let unsealed = 0;
+  for (const chain of chains) {
+    verifyCut(chain, cuts.get(chain.chainId), report);
+    entries += await verifyChain(storage, chain, erased, report);
+    unsealed += chain.headNumber - chain.sealedNumber;
+  }
+  return { chains: chains.length, entries, unsealed };
+};
+
+/** Reports entries and sealed deletions of a chain whose row is missing. */
+const verifyKnown = async (
+  storage: Storage,
+  chains: readonly AuditChain[],
+  cuts: ReadonlyMap<number, ChainPlace>,
+  report: ReportFault,
+): Promise<void> => {
+  const known = new Set(chains.map(({ chainId }) => chainId));
+  const rows = await storage.read(() =>
+    all<{ chain_id: bigint }>(
+      sql`select distinct chain_id from audit_entry
+        where chain_id not in (select chain_id from audit_chain)`,
+    ),
+  );
+  for (const chainId of new Set([...rows.map((row) => Number(row.chain_id)), ...cuts.keys()])) {
+    if (known.has(chainId)) continue;
+    report({ place: `chain ${chainId}`, text: "Its start and end are missing." });
+  }
+};
+
+/** Requires that a seal says which entries were deleted. */
+const verifyCut = (
+  { chainId, cutNumber, cutHash }: AuditChain,
+  sealed: ChainPlace | undefined,
+  report: ReportFault,
+): void => {
+  if (cutNumber === 0 && sealed === undefined) return;
+  if (sealed?.[1] === cutNumber && sealed[2] === cutHash) return;
+  const text = "The entries up to here were deleted, but no seal says so.";
+  report({ place: entryPlace(chainId, cutNumber), text });
+};
+
+const verifyChain = async (
+  storage: Storage,
+  chain: AuditChain,
+  erased: ReadonlySet<string>,
+  report: ReportFault,
+): Promise<number> => {
+  const { chainId, cutNumber, cutHash, headNumber, headHash } = chain;
+  let previous: Pick<AuditEntry, "number" | "hash"> = { number: cutNumber, hash: cutHash };
+  let entries = 0;
+  for (;;) {
+    const page = await readPage(storage, chainId, previous.number, headNumber);
+    if (page.length === 0) break;
+    entries += page.length;
+    for (const entry of page) {
+      verifyEntry(previous, entry, report);
+      previous = entry;
+    }
+    await verifyReferred(storage, page, erased, report);
+  }
+  if (previous.number < headNumber) {
+    const text = "It is missing, with all entries after it.";
+    report({ place: entryPlace(chainId, previous.number + 1), text });
+  } else if (previous.hash !== headHash) {
+    const text = "It is not the last entry that was written.";
+    report({ place: entryPlace(chainId, previous.number), text });
+  }
+  return entries;
+};
+
+const readPage = (storage: Storage, chainId: number, after: number, until: number) =>
+  storage.read(() =>
+    auditEntryTable.all(
+      sql`select * from audit_entry
+        where chain_id = ${chainId} and number > ${after} and number <= ${until}
+        order by number limit ${entriesPerPage}`,
+    ),
+  );
+
+/** Continues from the stored hash, so that an entry that was changed is reported alone. */
+const verifyEntry = (
+  previous: Pick<AuditEntry, "number" | "hash">,
+  entry: AuditEntry,
+  report: ReportFault,
+): void => {
+  const { chainId, number, at, hash } = entry;
+  if (number > previous.number + 1) {
+    const last = number - 1;
+    const more = last > previous.number + 1 ? `, and so are those until ${last}` : "";
+    report({ place: entryPlace(chainId, previous.number + 1), text: `It is missing${more}.` });
+  } else if (hashEntry(previous.hash, entry) !== hash) {
+    const text = "It was changed: its hash does not match its content and the entry before it.";
+    report({ place: entryPlace(chainId, number, at), text });
+  }
+};
+
+/** Requires that the TPP and the person of each entry are stored, unless the person was erased. */
+const verifyReferred = async (
+  storage: Storage,
+  page: readonly AuditEntry[],
+  erased: ReadonlySet<string>,
+  report: ReportFault,
+): Promise<void> => {
+  const subjectIds = [...new Set(page.map(({ subjectId = "" }) => subjectId))];
+  const actorIds = [...new Set(page.map(({ actorId = "" }) => actorId))];
+  const [subjects, actors] = await storage.read(function* () {
+    return [
+      yield* all<{ id: string }>(
+        sql`select subject_id as id from audit_subject where subject_id ${inList(subjectIds)}`,
+      ),
+      yield* all<{ id: string }>(
+        sql`select actor_id as id from audit_actor where actor_id ${inList(actorIds)}`,
+      ),
+    ] as const;
+  });
+  const stored = new Set([...subjects, ...actors].map(({ id }) => id));
+  for (const { chainId, number, at, subjectId, actorId } of page) {
+    const place = entryPlace(chainId, number, at);
+    if (subjectId !== undefined && !stored.has(subjectId) && !erased.has(subjectId)) {
+      report({ place, text: "Its person and accounts are missing, but no seal says why." });
+    }
+    if (actorId !== undefined && !stored.has(actorId)) {
+      report({ place, text: "Its TPP is missing." });
+    }
+  }
+};

@@ -1,0 +1,178 @@
+import type { BankPorts } from "../bank-ports.ts";
+import type { CoreAccount, CoreAccountReference, CorePage } from "../core-bank.ts";
+
+/** Validates a result, if needed against the arguments of the call. */
+export type IsValid = (result: unknown, given: readonly unknown[]) => boolean;
+
+/** The ports of other systems, whose results are not trusted: all except clock and ids. */
+export type GuardedPorts = {
+  readonly [Port in Exclude<keyof BankPorts, "clock" | "ids">]-?: NonNullable<BankPorts[Port]>;
+};
+
+const isText: IsValid = (result) => typeof result === "string" && result !== "";
+const isString: IsValid = (result) => typeof result === "string";
+const isFlag: IsValid = (result) => typeof result === "boolean";
+const isMinor: IsValid = (result) => typeof result === "bigint";
+const isInstant: IsValid = (result) => Number.isFinite(result);
+const isCount: IsValid = (result) => Number.isSafeInteger(result) && (result as number) >= 0;
+const isDay: IsValid = (result) => typeof result === "string" && /^\d{4}-\d{2}-\d{2}$/.test(result);
+const isList: IsValid = (result) => Array.isArray(result);
+const isAnything: IsValid = () => true;
+const orNothing =
+  (is: IsValid): IsValid =>
+  (result, given) =>
+    result === undefined || is(result, given);
+const isListOf =
+  (is: IsValid): IsValid =>
+  (result, given) =>
+    Array.isArray(result) && result.every((one) => is(one, given));
+const is =
+  (expected: unknown): IsValid =>
+  (result) =>
+    result === expected;
+const either =
+  (first: IsValid, second: IsValid): IsValid =>
+  (result, given) =>
+    first(result, given) || second(result, given);
+const both =
+  (first: IsValid, second: IsValid): IsValid =>
+  (result, given) =>
+    first(result, given) && second(result, given);
+const withFields = (fields: Readonly<Record<string, IsValid>>): IsValid => {
+  const entries = Object.entries(fields);
+  return (result, given) => {
+    if (typeof result !== "object" || result === null) return false;
+    const record = result as Readonly<Record<string, unknown>>;
+    return entries.every(([name, is]) => is(record[name], given));
+  };
+};
+/** Checks that the result has one of these kinds and is valid for it. */
+const byKind =
+  (kinds: Readonly<Record<string, IsValid>>): IsValid =>
+  (result, given) => {
+    const kind = Object(result).kind as string;
+    return Object.hasOwn(kinds, kind) && (kinds[kind]?.(result, given) ?? false);
+  };
+/** Checks that the result is of the requested id, so that nobody sees another person's data. */
+const matchesArgument =
+  (field: string, place: number): IsValid =>
+  (result, given) =>
+    (result as Readonly<Record<string, unknown>>)[field] === given[place];
+
+const isAccount = withFields({
+  accountId: isText,
+  bban: orNothing(isText),
+  iban: orNothing(isText),
+  currency: isText,
+  isCard: isFlag,
+  mayPay: isFlag,
+  creditLineMinor: isMinor,
+});
+const movement = { amountMinor: isMinor, currency: isText, remittance: isList, references: isList };
+const isTransaction = withFields({
+  ...movement,
+  transactionId: isText,
+  bookingDate: isDay,
+  valueDate: isDay,
+  bookedAt: isInstant,
+});
+const isAmongRequested: IsValid = (result, [, accountIds]) =>
+  (accountIds as readonly string[]).includes((result as CoreAccount).accountId);
+/** Checks that the account has the requested number, or omits it. */
+const matchesReference: IsValid = (result, [, reference]) =>
+  Object.entries(reference as CoreAccountReference).every(([name, value]) =>
+    [undefined, value].includes(Object(result)[name]),
+  );
+const isWithinLimit: IsValid = (result, [, , page]) =>
+  (result as readonly unknown[]).length <= (page as CorePage).limit;
+const isPerson = withFields({ personId: isText, name: isText });
+const isAgreement = withFields({
+  agreementId: isText,
+  context: (result) => result === "PRIVATE" || result === "CORPORATE",
+  accountIds: isListOf(isText),
+});
+
+const isEvidence = withFields({
+  method: isText,
+  level: orNothing(isText),
+  transactionId: orNothing(isText),
+  hash: orNothing(isText),
+  at: isInstant,
+});
+const isWaiting = withFields({ kept: isString, code: orNothing(isText) });
+const isFailure: IsValid = (result) =>
+  ["refused", "invalid", "unavailable"].includes(result as string);
+
+/**
+ * Validators of the results of each method. They reject what could be mistaken for another result,
+ * for example undefined from a register, which would mean that it does not object.
+ */
+export const portResults: {
+  readonly [Port in keyof GuardedPorts]: Readonly<
+    Record<Exclude<keyof GuardedPorts[Port], "listTestCustomers">, IsValid>
+  >;
+} = {
+  coreBank: {
+    findAccount: orNothing(both(isAccount, matchesReference)),
+    listAccounts: isListOf(both(isAccount, isAmongRequested)),
+    readBalances: orNothing(
+      withFields({
+        bookedMinor: isMinor,
+        expectedMinor: isMinor,
+        availableMinor: isMinor,
+        changedAt: isInstant,
+      }),
+    ),
+    listTransactions: both(isListOf(isTransaction), isWithinLimit),
+    countTransactions: isCount,
+    listPending: isListOf(withFields({ ...movement, since: isInstant })),
+    readTransaction: orNothing(both(isTransaction, matchesArgument("transactionId", 2))),
+    quote: orNothing(withFields({ feeMinor: isMinor, feeCurrency: isText })),
+    convertToNokMinor: isMinor,
+    // Outcomes are validated one by one later, so that a malformed one does not affect the others.
+    submitAll: isList,
+    listOutcomes: isList,
+    acknowledgeOutcomes: isAnything,
+    runClearing: isAnything,
+    hasFunds: isFlag,
+  },
+  psuDirectory: {
+    findPerson: orNothing(isPerson),
+    readPerson: orNothing(both(isPerson, matchesArgument("personId", 1))),
+    listAgreements: isListOf(isAgreement),
+    mayUseAccount: isFlag,
+  },
+  scaMethod: {
+    begin: byKind({
+      page: isAnything,
+      redirect: withFields({ address: isText, kept: isString }),
+      wait: isWaiting,
+    }),
+    finish: byKind({
+      proven: withFields({ personId: isText, evidence: isEvidence }),
+      wait: isWaiting,
+      failed: withFields({ because: isFailure, reason: isString }),
+    }),
+  },
+  appNotifier: { notify: isAnything },
+  tppRegister: {
+    admit: either(
+      withFields({ isAdmitted: is(true) }),
+      withFields({ isAdmitted: is(false), reason: isText }),
+    ),
+  },
+  certificateTrust: {
+    verify: either(
+      withFields({ kind: (result) => result === "trusted" || result === "unknown-issuer" }),
+      withFields({ kind: is("refused"), reason: isText }),
+    ),
+  },
+  kidRegister: { findKidAgreement: orNothing(withFields({})) },
+  worlds: { resolveWorld: isText, useWorld: isFlag },
+  responseSigner: {
+    sign: withFields({
+      signature: (result) => result instanceof Uint8Array && result.length > 0,
+      certificate: withFields({ der: (result) => result instanceof Uint8Array }),
+    }),
+  },
+};

@@ -1,0 +1,24 @@
+import type { FundsConfirmationBody, FundsConfirmationResponse } from "@varde/protocol";
+import type { Call, CallOptions } from "../http/call-operation.ts";
+import type { Psu } from "../psu/psu.ts";
+
+/**
+ * Confirmation that an account has an amount available.
+ *
+ * @example
+ * const { fundsAvailable } = await client.funds.confirm({
+ *   account: { iban: "NO9386011117947" },
+ *   instructedAmount: { amount: "100.00", currency: "NOK" },
+ * });
+ */
+export interface Funds {
+  confirm(
+    body: FundsConfirmationBody,
+    psu?: Psu,
+    options?: CallOptions,
+  ): Promise<FundsConfirmationResponse>;
+}
+
+export const makeFunds = (call: Call): Funds => ({
+  confirm: (body, psu, options) => call("confirmFunds", { body, psu }, options),
+});

@@ -1,0 +1,203 @@
+import {
+  type AuthorisationListResponse,
+  type AuthorisationResponse,
+  type PaymentCancellationResponse,
+  type PaymentCreatedResponse,
+  type PaymentProduct,
+  type PaymentService,
+  type PaymentStatusResponse,
+  paymentProducts,
+  type ScaStatusResponse,
+  type TransactionStatus,
+} from "@varde/protocol";
+import type {
+  BulkPayment,
+  CrossBorderPayment,
+  DomesticPayment,
+  InstantPayment,
+  NorwegianCrossBorderPayment,
+  PeriodicPayment,
+  SepaPayment,
+} from "../bodies/payment-bodies.ts";
+import type { PaymentDetails } from "../bodies/payment-details.ts";
+import type { Call, CallOptions, ClientClock } from "../http/call-operation.ts";
+import type { Psu } from "../psu/psu.ts";
+import { RefusedError } from "../tpp-error.ts";
+import { type WaitOptions, waitForStatus } from "./wait-for-status.ts";
+
+/** The bodies of single payments, by product. */
+export interface PaymentBodies {
+  NDCT: DomesticPayment;
+  NCBCT: NorwegianCrossBorderPayment;
+  INDCTS: InstantPayment;
+  CBCT: CrossBorderPayment;
+  SCT: SepaPayment;
+}
+
+export interface BulkPaymentBodies {
+  NDCT: BulkPayment;
+}
+
+export interface PeriodicPaymentBodies {
+  NDCT: PeriodicPayment;
+}
+
+type Bodies = Partial<Record<PaymentProduct, object>>;
+type ProductIn<B extends Bodies> = keyof B & PaymentProduct;
+
+/** Identifies a payment by product and id. The result of `create` can be used as one. */
+export interface PaymentReference<
+  Product extends keyof PaymentBodies = keyof PaymentBodies,
+  Service extends PaymentService = "payments",
+> {
+  readonly product: Product;
+  readonly paymentId: string;
+  /** The service of the payment. If set, using a bulk as a single payment throws. */
+  readonly service?: Service;
+}
+
+export type CreatedPayment<
+  Product extends keyof PaymentBodies,
+  Service extends PaymentService = "payments",
+> = PaymentCreatedResponse & Required<PaymentReference<Product, Service>>;
+
+export interface CreatePaymentOptions extends CallOptions {
+  /** Creates the payment even if it looks like a duplicate of an earlier one. */
+  readonly allowLogicalDuplicate?: boolean;
+}
+
+/**
+ * The payments of one service.
+ *
+ * @example
+ * const payment = await client.payments.create("NDCT", body, psu);
+ * const started = await client.payments.authorise(payment, psu);
+ * sendPsuTo(findScaRedirect(started));
+ * // … the PSU returns:
+ * psu.remember(request.url);
+ * await client.payments.waitForStatus(payment, ["ACSC"]);
+ */
+export interface Payments<B extends Bodies, Service extends PaymentService = "payments"> {
+  create<Product extends ProductIn<B>>(
+    product: Product,
+    body: B[Product],
+    psu: Psu,
+    options?: CreatePaymentOptions,
+  ): Promise<CreatedPayment<Product, Service>>;
+  read<Product extends ProductIn<B>>(
+    payment: PaymentReference<Product, Service>,
+    psu?: Psu,
+    options?: CallOptions,
+  ): Promise<B[Product] & PaymentDetails>;
+  status(
+    payment: PaymentReference<ProductIn<B>, Service>,
+    psu?: Psu,
+    options?: CallOptions,
+  ): Promise<PaymentStatusResponse>;
+  /** Polls until the payment has one of these statuses. */
+  waitForStatus(
+    payment: PaymentReference<ProductIn<B>, Service>,
+    statuses: readonly TransactionStatus[],
+    options?: WaitOptions,
+  ): Promise<PaymentStatusResponse>;
+  /**
+   * Returns undefined if the payment was deleted, or a link if the PSU must authorise that first.
+   */
+  delete(
+    payment: PaymentReference<ProductIn<B>, Service>,
+    psu: Psu,
+    options?: CallOptions,
+  ): Promise<PaymentCancellationResponse | undefined>;
+  authorise: Start<B, Service>;
+  authorisations: List<B, Service>;
+  authorisation: ReadOne<B, Service>;
+  /** Authorises the cancellation for which `delete` returned a link. */
+  authoriseCancellation: Start<B, Service>;
+  cancellations: List<B, Service>;
+  cancellation: ReadOne<B, Service>;
+}
+
+type Start<B extends Bodies, Service extends PaymentService> = (
+  payment: PaymentReference<ProductIn<B>, Service>,
+  psu: Psu,
+  options?: CallOptions,
+) => Promise<AuthorisationResponse>;
+
+type List<B extends Bodies, Service extends PaymentService> = (
+  payment: PaymentReference<ProductIn<B>, Service>,
+  psu?: Psu,
+  options?: CallOptions,
+) => Promise<AuthorisationListResponse>;
+
+type ReadOne<B extends Bodies, Service extends PaymentService> = (
+  payment: PaymentReference<ProductIn<B>, Service>,
+  authorisationId: string,
+  psu?: Psu,
+  options?: CallOptions,
+) => Promise<ScaStatusResponse>;
+
+type Reference = PaymentReference<keyof PaymentBodies, PaymentService>;
+
+const finalStatuses: readonly TransactionStatus[] = ["ACSC", "RJCT", "CANC"];
+
+export const makePayments = <B extends Bodies, Service extends PaymentService>(
+  service: Service,
+  call: Call,
+  clock: ClientClock,
+): Payments<B, Service> => {
+  const productPath = (product: keyof PaymentBodies) => ({
+    service,
+    product: paymentProducts[product].path,
+  });
+  const pathTo = (payment: Reference) => {
+    const { product, paymentId, service: own = service } = payment;
+    if (own !== service) throw new TypeError(`${paymentId} belongs to ${own}, not to ${service}`);
+    return { ...productPath(product), paymentId };
+  };
+  const scaPath = (payment: Reference, authorisationId: string) => ({
+    ...pathTo(payment),
+    authorisationId,
+  });
+  const status: Payments<B, Service>["status"] = async (payment, psu, options) =>
+    call("readPaymentStatus", { parameters: pathTo(payment), psu }, options);
+  return {
+    create: async (product, body, psu, { allowLogicalDuplicate, ...options } = {}) => {
+      const parameters = productPath(product);
+      const input = { parameters, query: { allowLogicalDuplicate }, body, psu };
+      return { ...(await call("createPayment", input, options)), product, service };
+    },
+    read: async <Product extends ProductIn<B>>(
+      payment: PaymentReference<Product, Service>,
+      psu?: Psu,
+      options?: CallOptions,
+    ) => {
+      const response = await call("readPayment", { parameters: pathTo(payment), psu }, options);
+      return response as B[Product] & PaymentDetails;
+    },
+    status,
+    waitForStatus: (payment, statuses, options) =>
+      waitForStatus(
+        (signal) => status(payment, options?.psu, signal),
+        { statuses, finalStatuses, isNotYet: isHidden },
+        clock,
+        options,
+      ),
+    delete: async (payment, psu, options) =>
+      call("deletePayment", { parameters: pathTo(payment), psu }, options),
+    authorise: async (payment, psu, options) =>
+      call("startPaymentAuthorisation", { parameters: pathTo(payment), psu }, options),
+    authorisations: async (payment, psu, options) =>
+      call("listPaymentAuthorisations", { parameters: pathTo(payment), psu }, options),
+    authorisation: async (payment, id, psu, options) =>
+      call("readPaymentAuthorisation", { parameters: scaPath(payment, id), psu }, options),
+    authoriseCancellation: async (payment, psu, options) =>
+      call("startPaymentCancellation", { parameters: pathTo(payment), psu }, options),
+    cancellations: async (payment, psu, options) =>
+      call("listPaymentCancellations", { parameters: pathTo(payment), psu }, options),
+    cancellation: async (payment, id, psu, options) =>
+      call("readPaymentCancellation", { parameters: scaPath(payment, id), psu }, options),
+  };
+};
+
+/** Returns whether the bank hides the payment, as some do until the PSU has authorised it. */
+const isHidden = (error: unknown): boolean => error instanceof RefusedError && error.status === 404;
