@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { after, before, beforeEach, describe, test } from "node:test";
 import {
   type AppChallenge,
@@ -10,10 +10,10 @@ import {
 } from "@varde/bank";
 import { dataSet } from "@varde/sandbox";
 import { aBank, aProductionBank, onlyWorld, type ProductionBank } from "@varde/testkit/bank";
-import { aPayment, ndct } from "@varde/testkit/payments";
-import { PageBrowser, redirectUri } from "@varde/testkit/psu";
+import { ndct } from "@varde/testkit/payments";
+import { PageBrowser, Phone } from "@varde/testkit/psu";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
-import { Phone } from "./a-phone.ts";
+import { payOla } from "./pay-ola.ts";
 
 const { kari, ola } = dataSet.people;
 
@@ -78,26 +78,11 @@ describe("A27: SCA in the bank's app, with two processes of the bank", () => {
     (await app().listChallenges(user())).at(-1) ?? assert.fail("nothing waits");
 
   const openSca = async () => {
-    const created = await tpp.send({
-      path: ndct,
-      body: aPayment({
-        creditorName: ola.name,
-        creditorAccount: { bban: ola.current.bban, currency: "NOK" },
-      }),
-      headers: {
-        "x-accept-fix": "amount-as-string",
-        "TPP-Session-ID": randomUUID(),
-        "TPP-Redirect-URI": redirectUri,
-        "PSU-IP-Address": "192.0.2.1",
-        "PSU-Context": "PRIVATE",
-      },
-    });
-    assert.equal(created.status, 201, created.text);
-    const { paymentId, _links } = created.json;
-    const path = `${new URL(_links.scaRedirect.href).pathname}?lang=en`;
+    const { paymentId, path: pathname } = await payOla(tpp);
+    const path = `${pathname}?lang=en`;
     const browser = new PageBrowser(page().addresses.http);
     await browser.open(path);
-    return { paymentId: paymentId as string, path, browser };
+    return { paymentId, path, browser };
   };
   const typeNumber = (browser: PageBrowser, customerNumber: string = kari.customerNumber) =>
     browser.submit({ decision: "continue", customerNumber });

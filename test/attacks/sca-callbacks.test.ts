@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { deletePersonData, listScas } from "@varde/bank";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { one, sql } from "@varde/storage";
 import { aBank, aProductionBank, onlyWorld, type ProductionBank } from "@varde/testkit/bank";
-import { aPayment, ndct } from "@varde/testkit/payments";
+import { ndct } from "@varde/testkit/payments";
 import { PageBrowser, redirectUri } from "@varde/testkit/psu";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 import { readState, TestEid } from "./an-eid.ts";
+import { payOla } from "./pay-ola.ts";
 
 const { kari, ola } = dataSet.people;
 
@@ -33,27 +33,8 @@ describe("A27: an eID outside the bank's pages", () => {
     eid.proves(kari.personId);
   });
 
-  const createPayment = async () => {
-    const created = await tpp.send({
-      path: ndct,
-      body: aPayment({
-        creditorName: ola.name,
-        creditorAccount: { bban: ola.current.bban, currency: "NOK" },
-      }),
-      headers: {
-        "x-accept-fix": "amount-as-string",
-        "TPP-Session-ID": randomUUID(),
-        "TPP-Redirect-URI": redirectUri,
-        "PSU-IP-Address": "192.0.2.1",
-        "PSU-Context": "PRIVATE",
-      },
-    });
-    assert.equal(created.status, 201, created.text);
-    const { paymentId, _links } = created.json;
-    return { paymentId: paymentId as string, path: new URL(_links.scaRedirect.href).pathname };
-  };
   const openSca = async () => {
-    const { paymentId, path } = await createPayment();
+    const { paymentId, path } = await payOla(tpp);
     const browser = new PageBrowser(bank.addresses.http);
     await browser.open(`${path}?lang=en`);
     return { paymentId, path, browser };

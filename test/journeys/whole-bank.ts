@@ -3,7 +3,7 @@ import { createEidasTrust, openFileRegister, openListAuthorities } from "@varde/
 import { isInvalid, readCertificatePem } from "@varde/protocol";
 import { createOidcScaMethod, type OidcOptions } from "@varde/sca-oidc";
 import { aBank, aProductionBank, type ProductionBank } from "@varde/testkit/bank";
-import { clientId } from "@varde/testkit/eid";
+import { oidcTerms } from "@varde/testkit/eid";
 import { ProcessSigner } from "@varde/testkit/signers";
 import type { PemIdentity } from "@varde/testkit/tpp";
 
@@ -50,15 +50,10 @@ export const aWholeBank = async (
         tppRegister: stack.use(await openFileRegister(shared.register, { onFault })),
         responseSigner: signer,
         scaMethod: createOidcScaMethod({
+          ...oidcTerms,
           issuer: shared.issuer,
-          clientId,
           key: shared.key,
-          levels: ["low", "substantial", "high"],
-          levelMin: "substantial",
-          identityClaim: "nin",
-          approval: { parameter: "claims", claim: "transaction_text" },
           psuDirectory,
-          idTokenAlgorithm: "ES256",
         }),
       },
     ),

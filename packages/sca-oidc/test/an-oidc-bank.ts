@@ -1,5 +1,5 @@
 import { aBank, aProductionBank, type ProductionBank } from "@varde/testkit/bank";
-import { clientId } from "@varde/testkit/eid";
+import { oidcTerms } from "@varde/testkit/eid";
 import type { JWK } from "jose";
 import { createOidcScaMethod } from "../src/index.ts";
 
@@ -24,15 +24,10 @@ export const anOidcBank = (
   { publicUrl, issuer, key }: SharedBank,
 ): Promise<ProductionBank> => {
   const scaMethod = createOidcScaMethod({
+    ...oidcTerms,
     issuer,
-    clientId,
     key,
-    levels: ["low", "substantial", "high"],
-    levelMin: "substantial",
-    identityClaim: "nin",
-    approval: { parameter: "claims", claim: "transaction_text" },
     psuDirectory: people.bank.psuDirectory,
-    idTokenAlgorithm: "ES256",
   });
   const anchors = [people.authority.certificate];
   return aProductionBank(people, { publicUrl, anchors }, { scaMethod });

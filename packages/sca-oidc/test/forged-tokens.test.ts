@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { ApprovalSubject, BeginningSca, ScaCallback, ScaMethod } from "@varde/bank";
+import { oidcTerms } from "@varde/testkit/eid";
 import { exportJWK, generateKeyPair, type JWTPayload } from "jose";
 import { createOidcScaMethod, type OidcOptions } from "../src/index.ts";
 import { type Forgery, ForgingProvider } from "./a-forging-provider.ts";
@@ -36,17 +37,12 @@ describe("A27: forged tokens", () => {
     provider = await ForgingProvider.start();
     const { privateKey } = await generateKeyPair("ES256", { extractable: true });
     options = {
+      ...oidcTerms,
       issuer: provider.issuer,
-      clientId: "fjordbanken",
       key: { ...(await exportJWK(privateKey)), alg: "ES256", kid: "bank" },
-      levels: ["low", "substantial", "high"],
-      levelMin: "substantial",
-      identityClaim: "nin",
-      approval: { parameter: "claims", claim: "transaction_text" },
       psuDirectory: {
         findPerson: async (_worldId, number) => (number === "15819000066" ? kari : undefined),
       },
-      idTokenAlgorithm: "ES256",
     };
     method = createOidcScaMethod(options);
   });

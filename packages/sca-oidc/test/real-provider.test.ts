@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { ApprovalSubject, BeginningSca, ScaMethod } from "@varde/bank";
-import { clientId, TestProvider } from "@varde/testkit/eid";
+import { oidcTerms, TestProvider } from "@varde/testkit/eid";
 import { createOidcScaMethod, type OidcOptions } from "../src/index.ts";
 import { logIn } from "./a-psu-at-the-provider.ts";
 
@@ -31,17 +31,12 @@ describe("A27: a real provider", () => {
   before(async () => {
     provider = await TestProvider.start([callback]);
     options = {
+      ...oidcTerms,
       issuer: provider.issuer,
-      clientId,
       key: provider.key,
-      levels: ["low", "substantial", "high"],
-      levelMin: "substantial",
-      identityClaim: "nin",
-      approval: { parameter: "claims", claim: "transaction_text" },
       psuDirectory: {
         findPerson: async (_worldId, number) => ({ personId: number, name: "Kari" }),
       },
-      idTokenAlgorithm: "ES256",
     };
     method = createOidcScaMethod(options);
   });

@@ -1,1 +1,2 @@
+export { oidcTerms } from "./oidc-terms.ts";
 export { clientId, TestProvider } from "./test-provider.ts";

@@ -3,3 +3,4 @@ export { aSession, callHeaders, type PsuSession } from "./a-session.ts";
 export { finishSca, type PsuChoices, redirectUri } from "./finish-sca.ts";
 export { henrik, ingrid, jonas, kari, kariAtWork, ola } from "./kari-and-others.ts";
 export { PageBrowser } from "./page-browser.ts";
+export { Phone } from "./phone.ts";
