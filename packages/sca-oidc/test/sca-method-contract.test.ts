@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { ScaMethod, ScaResult } from "@varde/bank";
 import { type RuleReport, runContract, scaMethodContract } from "@varde/bank/contracts";
-import { clientId, TestProvider } from "@varde/testkit/eid";
+import { oidcTerms, TestProvider } from "@varde/testkit/eid";
 import { createOidcScaMethod, type OidcOptions } from "../src/index.ts";
 import { logIn, readPage } from "./a-psu-at-the-provider.ts";
 
@@ -17,17 +17,12 @@ describe("the contract of an SCA method at a real provider", () => {
   before(async () => {
     provider = await TestProvider.start([returnUrl]);
     options = {
+      ...oidcTerms,
       issuer: provider.issuer,
-      clientId,
       key: provider.key,
-      levels: ["low", "substantial", "high"],
-      levelMin: "substantial",
-      identityClaim: "nin",
-      approval: { parameter: "claims", claim: "transaction_text" },
       psuDirectory: {
         findPerson: async (_worldId, number) => ({ personId: `person-${number}`, name: "Kari" }),
       },
-      idTokenAlgorithm: "ES256",
     };
   });
   after(() => provider?.[Symbol.asyncDispose]());
@@ -37,7 +32,7 @@ describe("the contract of an SCA method at a real provider", () => {
     const rules = scaMethodContract({
       scaMethod: { ...method, ...plant(method) },
       secondInstance: createOidcScaMethod(options),
-      kind: "redirect",
+      stages: { identify: ["redirect"], approve: ["redirect"] },
       worldId: "w",
       personId: `person-${nin}`,
       identityNumber: nin,

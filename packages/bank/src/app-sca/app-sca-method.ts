@@ -38,8 +38,11 @@ export interface AppScaOptions {
   /** Finds the person by the number that the PSU types. */
   readonly psuDirectory: Pick<PsuDirectory, "findPerson">;
   readonly findDevice: (user: AppUser, deviceId: string) => Promise<AppDevice | undefined>;
-  /** Notifies the app of a challenge; the same port that announces approvals in the app. */
-  readonly appNotifier: AppNotifier;
+  /**
+   * Notifies the app of a challenge; the same port that announces approvals in the app. Without it,
+   * the app finds the challenge when its user opens it.
+   */
+  readonly appNotifier?: AppNotifier | undefined;
   /** Receives failed notifications. */
   readonly onFault: (error: Error) => void;
 }
@@ -90,7 +93,7 @@ export class AppScaMethod implements ScaMethod {
   }
 
   async finish(sca: ScaAttempt, callback: ScaCallback): Promise<ScaResult> {
-    if (callback.kind === "poll") return this.#poll(sca, JSON.parse(callback.kept));
+    if (callback.kind === "poll") return this.#poll(sca, callback.kept);
     if (callback.kind === "redirect" || sca.step === "approve") {
       return { kind: "failed", because: "invalid", reason: "the PSU did not use the app" };
     }
@@ -190,13 +193,17 @@ export class AppScaMethod implements ScaMethod {
 
   /** Does not wait for the app: its user also sees the challenge when they open it. */
   #notify(waiting: Parameters<AppNotifier["notify"]>[0]): void {
-    const notify = async () => this.#options.appNotifier.notify(waiting);
+    const notify = async () => this.#options.appNotifier?.notify(waiting);
     notify().catch((error: unknown) =>
       this.#options.onFault(new Error("app not notified", { cause: error })),
     );
   }
 
-  async #poll(sca: ScaAttempt, begun: BegunChallenge): Promise<ScaResult> {
+  async #poll(sca: ScaAttempt, kept: string): Promise<ScaResult> {
+    const begun = readBegun(kept);
+    if (begun === undefined) {
+      return { kind: "failed", because: "invalid", reason: "no challenge was begun" };
+    }
     const challenge = await this.#options.storage.read(() => readChallenge(begun.challengeId));
     if (challenge !== undefined && (challenge.scaId !== sca.scaId || challenge.step !== sca.step)) {
       return { kind: "failed", because: "invalid", reason: "the challenge is of another SCA" };
@@ -220,6 +227,14 @@ export class AppScaMethod implements ScaMethod {
     return now < challenge.expiresAt ? challenge : undefined;
   }
 }
+
+const readBegun = (kept: string): BegunChallenge | undefined => {
+  try {
+    return JSON.parse(kept);
+  } catch {
+    return undefined;
+  }
+};
 
 const toWaiting = (begun: BegunChallenge) =>
   ({ kind: "wait", kept: JSON.stringify(begun), code: begun.code }) as const;

@@ -9,10 +9,12 @@ export type { CoreBankSubject } from "./core-bank/core-bank-trial.ts";
 export { type KidRegisterSubject, kidRegisterContract } from "./kid-register-contract.ts";
 export { type PsuDirectorySubject, psuDirectoryContract } from "./psu-directory-contract.ts";
 export { responseSignerContract } from "./response-signer-contract.ts";
-export {
-  type PsuDecision,
-  type ScaMethodSubject,
-  scaMethodContract,
-} from "./sca-method-contract.ts";
+export { scaMethodContract } from "./sca-method-contract.ts";
+export type {
+  PsuDecision,
+  ScaMethodSubject,
+  ScaPrompt,
+  ScaStages,
+} from "./sca-method-trial.ts";
 export { testContract } from "./test-contract.ts";
 export { type TppRegisterSubject, tppRegisterContract } from "./tpp-register-contract.ts";

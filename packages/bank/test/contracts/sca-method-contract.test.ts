@@ -58,7 +58,7 @@ const contract = (plant: Plant, waitMsMax?: number) => {
   const method = deviceMethod(devices);
   const subject: ScaMethodSubject = {
     scaMethod: { ...method, ...plant(method, devices) },
-    kind: "wait",
+    stages: { identify: ["wait"], approve: ["wait"] },
     worldId: "w",
     personId: kari,
     identityNumber,
@@ -189,7 +189,7 @@ const planted: readonly (readonly [string, string, RegExp, Plant])[] = [
   [
     "a method that confirms by itself",
     "SCA-10",
-    /^result before the PSU has decided: expected 'wait', got 'proven'$/,
+    /^result of step identify before the PSU has decided: expected 'wait', got 'proven'$/,
     () => ({ finish: async () => confirmed("itself") }),
   ],
 ];

@@ -79,7 +79,7 @@ onBothEngines(everyMigration, (storage, engine) =>
       const { scaMethod } = ports;
       const rules = scaMethodContract({
         scaMethod: { ...scaMethod, ...plant(scaMethod) },
-        kind: "page",
+        stages: { identify: ["page"], approve: ["page"] },
         worldId,
         personId: kari.personId,
         identityNumber: kari.customerNumber,
