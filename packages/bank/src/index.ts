@@ -59,7 +59,12 @@ export { createBank, type RunningBank } from "./create-bank.ts";
 export { type BankDatabase, openBankDatabase } from "./database-owner/open-bank-database.ts";
 export { openBankStorage } from "./database-owner/open-bank-storage.ts";
 export { listEvents } from "./events/event-store.ts";
-export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
+export {
+  endOfEvents,
+  findNewestEvent,
+  type LoggedEvent,
+  listEventsAfter,
+} from "./events/list-world-events.ts";
 export { listenHttp, listenHttps, listenServer } from "./http/connections/listen.ts";
 export { wantsPage } from "./http/routes/developer-pages.ts";
 export { logOptions } from "./log.ts";

@@ -1,5 +1,5 @@
 import { all, one, perEngine, type Row, type Storage, sql } from "@varde/storage";
-import type { Ids } from "../ports/ids.ts";
+import type { Ids, WorldId } from "../ports/ids.ts";
 import { eventTable, type StoredEvent } from "./event-store.ts";
 
 /** An entry of the event log. */
@@ -31,6 +31,30 @@ export const listEventsAfter = async (
     ),
   );
   return rows.map((row) => ({ ...eventTable.read(row), place: row.place }));
+};
+
+/** Returns the position of the newest event of a world, or of any, after a position in the log. */
+export const findNewestEvent = async (
+  storage: Storage,
+  afterPlace: string,
+  worldId: WorldId | undefined,
+): Promise<string | undefined> => {
+  const ofWorld = worldId ?? null;
+  const row = await storage.read(() =>
+    one<{ place: string }>(
+      perEngine({
+        sqlite: sql`select cast(rowid as text) as place from event
+          where rowid > cast(${afterPlace} as integer)
+            and world_id = coalesce(cast(${ofWorld} as text), world_id)
+          order by rowid desc limit 1`,
+        postgres: sql`select event_id as place from event
+          where event_id > ${afterPlace}
+            and world_id = coalesce(cast(${ofWorld} as text), world_id)
+          order by event_id desc limit 1`,
+      }),
+    ),
+  );
+  return row?.place;
 };
 
 /**

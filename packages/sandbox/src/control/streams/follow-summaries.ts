@@ -1,33 +1,40 @@
-import type { WorldId } from "@varde/bank";
+import { setTimeout } from "node:timers/promises";
+import { endOfEvents, findNewestEvent, type WorldId } from "@varde/bank";
 import type { ControlledSandbox } from "../world/controlled-sandbox.ts";
 import { createEventWriter, formatEvent } from "./event-writer.ts";
 import type { OpenStream } from "./open-stream.ts";
-import { readNewEvents } from "./read-new-events.ts";
 
 const pollMs = 500;
 
 /**
  * Streams what a screen shows at a glance: a line per request, first those that are stored, and
- * whether something in the world has changed. It costs the bank little, because it may be open all
- * day: a request is formatted once for all clients, without its headers and bodies.
+ * whether something in the world has changed. It may be open all day, so a request is formatted
+ * once for all clients, without its headers and bodies, and events are not read.
  */
 export const followSummaries = async (
   { raw, signal, announce }: OpenStream,
   worldId: WorldId | undefined,
   sandbox: ControlledSandbox,
 ): Promise<void> => {
-  const { requestLog } = sandbox;
+  const { requestLog, storage, bank } = sandbox;
   const write = createEventWriter(raw);
-  const start = () => {
-    announce();
-    for (const summary of requestLog.listSummaries(worldId)) write(formatEvent("summary", summary));
-    const stop = requestLog.follow(worldId, (request) =>
-      write(formatEvent("summary", request.summaryJson())),
-    );
-    signal.addEventListener("abort", stop);
-  };
-  for await (const events of readNewEvents(sandbox, pollMs, { signal, onStart: start })) {
-    const isChanged = events.some((event) => worldId === undefined || event.worldId === worldId);
-    if (isChanged && !raw.writableNeedDrain) raw.write(formatEvent("changed", "{}"));
+  let place = await endOfEvents(storage, bank.ids);
+  announce();
+  for (const summary of requestLog.listSummaries(worldId)) write(formatEvent("summary", summary));
+  const stop = requestLog.follow(worldId, (request) =>
+    write(formatEvent("summary", request.summaryJson())),
+  );
+  signal.addEventListener("abort", stop);
+  // A unit may commit after another with a later place, so a change is reported twice.
+  let wasChanged = false;
+  while (!signal.aborted) {
+    const newest = await findNewestEvent(storage, place, worldId);
+    const isChanged = newest !== undefined;
+    if ((isChanged || wasChanged) && !raw.writableNeedDrain) {
+      raw.write(formatEvent("changed", "{}"));
+    }
+    place = newest ?? place;
+    wasChanged = isChanged;
+    await setTimeout(pollMs, undefined, { signal, ref: false });
   }
 };
