@@ -19,15 +19,16 @@ import { benchRelease } from "./sections/bench-release.ts";
 import { type BenchRun, fullSizes, quickSizes } from "./sections/bench-run.ts";
 import { benchSdk } from "./sections/bench-sdk.ts";
 import { benchBanks, benchStartBank } from "./sections/bench-test-banks.ts";
+import { benchTraffic } from "./sections/bench-traffic.ts";
 import { benchTransactions } from "./sections/bench-transactions.ts";
 
 const usage = `npm run bench -- [--quick] [--only l01,l02,…] [--engine sqlite|postgres]
-                [--against FOLDER]
+                [--rounds N] [--per-round N] [--warm-up N] [--against FOLDER]
 
 l01  creation compared with the floor   l08  start and memory
 l02  status compared with the floor     l09  PostgreSQL: bare statements, two processes
 l05  clearing of due payments           l06  a basket of 100 payments
-l07  three times its capacity
+l07  three times its capacity             l10  the traffic of a bank compared with the floor
 
 startbank  from startBank to the first signed payment
 banks      twenty test banks in one process
@@ -50,6 +51,9 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string", default: "" },
     engine: { type: "string", default: "" },
+    rounds: { type: "string" },
+    "per-round": { type: "string" },
+    "warm-up": { type: "string" },
     against: { type: "string", default: "" },
     help: { type: "boolean", default: false },
   },
@@ -69,7 +73,7 @@ const bench = async (): Promise<void> => {
     report,
     load,
     folder,
-    sizes: values.quick ? quickSizes : fullSizes,
+    sizes: chooseSizes(),
     wants: (id) => (wanted.length === 0 ? !onlyWhenNamed.has(id) : wanted.includes(id)),
   };
   const { rounds, perRound } = run.sizes;
@@ -88,8 +92,9 @@ const bench = async (): Promise<void> => {
     if (isEngine("sqlite") && wantsAny("L05")) await benchClearing(run);
     if (isEngine("sqlite") && wantsAny("L06")) await benchBasket(run);
     if (isEngine("sqlite") && wantsAny("L07")) await benchOverload(run);
+    if (isEngine("sqlite") && wantsAny("L10")) await benchTrafficOnSqlite(run);
     if (isEngine("sqlite")) await benchSandbox(run);
-    if (isEngine("postgres") && wantsAny("L01", "L02", "L03", "L04", "L08", "L09")) {
+    if (isEngine("postgres") && wantsAny("L01", "L02", "L03", "L04", "L08", "L09", "L10")) {
       await benchPostgres(run, wantsAny("L01", "L02", "L08", "L09"));
     }
     if (run.wants("OBSERVED")) await benchObserved(run);
@@ -100,6 +105,17 @@ const bench = async (): Promise<void> => {
   } finally {
     load.stop();
   }
+};
+
+/** Returns the sizes of `--quick` or the full ones, with those that other options replace. */
+const chooseSizes = (): BenchRun["sizes"] => {
+  const sizes = values.quick ? quickSizes : fullSizes;
+  return {
+    ...sizes,
+    rounds: Number(values.rounds ?? sizes.rounds),
+    perRound: Number(values["per-round"] ?? sizes.perRound),
+    warmUp: Number(values["warm-up"] ?? sizes.warmUp),
+  };
 };
 
 /** Returns the folder of `--against`, or installs the last release. */
@@ -115,6 +131,11 @@ const releaseFolder = async (): Promise<string> => {
 const benchSqlite = (run: BenchRun): Promise<void> => {
   const floor = { engine: "sqlite", folder: join(run.folder, "floor") } as const;
   return benchEngine(run, { bank: { dataFolder: join(run.folder, "bank") }, floor });
+};
+
+const benchTrafficOnSqlite = (run: BenchRun): Promise<void> => {
+  const floor = { engine: "sqlite", folder: join(run.folder, "traffic-floor") } as const;
+  return benchTraffic(run, { bank: { dataFolder: join(run.folder, "traffic") }, floor });
 };
 
 const benchTransactionsOnSqlite = (run: BenchRun): Promise<void> =>
@@ -150,6 +171,10 @@ const benchPostgres = async (run: BenchRun, wantsEngine: boolean): Promise<void>
     if (wantsEngine) {
       const floor = { engine: "postgres", url: await fresh() } as const;
       await benchEngine(run, { bank: await createPlace("bank"), floor });
+    }
+    if (run.wants("L10")) {
+      const floor = { engine: "postgres", url: await fresh() } as const;
+      await benchTraffic(run, { bank: await createPlace("traffic"), floor });
     }
     if (run.wants("L03")) await benchTransactions(run, await createPlace("transactions"));
     if (run.wants("L04")) {

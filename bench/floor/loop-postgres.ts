@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { creationRows } from "./creation-rows.ts";
-import { connectPostgres, sendCreation } from "./store-in-postgres.ts";
+import { connectPostgres, sendCreation } from "./open-postgres-rows.ts";
 
 /**
  * Runs only the SQL statements of a creation: every connection sends its next transaction as soon

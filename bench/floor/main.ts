@@ -1,24 +1,51 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { creationRows } from "./creation-rows.ts";
-import { storeInPostgres } from "./store-in-postgres.ts";
-import { type Store, storeInSqlite } from "./store-in-sqlite.ts";
+import type { AccountRead, FloorRows } from "./floor-rows.ts";
+import { formatAccount } from "./format-account.ts";
+import { openPostgresRows } from "./open-postgres-rows.ts";
+import { openSqliteRows } from "./open-sqlite-rows.ts";
 import { verifyByHand } from "./verify-by-hand.ts";
 
 /**
- * The minimal work of a server for a signed payment: read, verify digest and signature, store the
- * rows durably, respond. The bank is compared with this floor.
+ * The minimal work of a server for a signed request: verify digest and signature, store the rows of
+ * a payment durably or read those of the response, respond. The bank is compared with this floor.
  * Arguments: the port, then "sqlite" with a folder, "postgres" with an address, or "verify".
  */
 const [port, kind, place = ""] = process.argv.slice(2);
 
-const stores: Record<string, () => Promise<Store>> = {
-  sqlite: () => storeInSqlite(place),
-  postgres: () => storeInPostgres(place),
-  verify: async () => async () => true,
+const places: Record<string, () => Promise<FloorRows>> = {
+  sqlite: () => openSqliteRows(place),
+  postgres: () => openPostgresRows(place),
+  verify: async () => ({
+    store: async () => true,
+    readStatus: async () => "RCVD",
+    readAccount: async () => undefined,
+  }),
 };
 
-const store = await stores[kind ?? ""]?.();
-if (store === undefined) throw new Error(`Unknown floor "${kind}".`);
+const rows = await places[kind ?? ""]?.();
+if (rows === undefined) throw new Error(`Unknown floor "${kind}".`);
+
+const accountPath = /^\/v1\/accounts\/([^/]+)\/(balances|transactions)$/;
+const statusPath = /^\/v1\/payments\/[^/]+\/([^/]+)\/status$/;
+
+/** Returns the body of a response, or undefined if the request is refused. */
+const read = async ({ url = "", headers }: IncomingMessage): Promise<string | undefined> => {
+  const [, accountId, kind] = accountPath.exec(url) ?? [];
+  if (accountId === undefined) {
+    const status = await rows.readStatus(statusPath.exec(url)?.[1] ?? "");
+    return status && JSON.stringify({ transactionStatus: status });
+  }
+  const call: AccountRead = {
+    accountId,
+    kind: kind as AccountRead["kind"],
+    psuId: headers["psu-id"] as string,
+    sessionId:
+      headers["psu-ip-address"] === undefined ? undefined : (headers["tpp-session-id"] as string),
+  };
+  const found = await rows.readAccount(call);
+  return found && formatAccount(call, found);
+};
 
 const send = (response: ServerResponse, status: number, requestId: string, body: string) => {
   response.writeHead(status, {
@@ -33,11 +60,12 @@ const respond = async (request: IncomingMessage, response: ServerResponse, body:
   const requestId = request.headers["x-request-id"] as string;
   if (!verifyByHand(request.headers, body)) return send(response, 400, requestId, "{}");
   if (request.method === "GET") {
-    return send(response, 200, requestId, '{"transactionStatus":"RCVD"}');
+    const text = await read(request);
+    return send(response, text === undefined ? 403 : 200, requestId, text ?? "{}");
   }
   const digest = request.headers.digest as string;
   const creation = creationRows(requestId, digest, body.toString());
-  const isNew = await store(creation);
+  const isNew = await rows.store(creation);
   return send(response, isNew ? 201 : 409, requestId, isNew ? creation.response : "{}");
 };
 

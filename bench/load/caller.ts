@@ -33,7 +33,7 @@ export const paymentCreations = (caller: Caller, count: number): Burst => {
   return {
     count,
     method: "POST",
-    targets: [paymentsPath],
+    targets: [{ path: paymentsPath }],
     headers: callerHeaders(caller),
     bodyTemplate: paymentTemplate,
     firstAmountMinor,
@@ -59,7 +59,7 @@ export const resourceReads = (
 ): Burst => ({
   count,
   method: "GET",
-  targets,
+  targets: targets.map((path) => ({ path })),
   headers: callerHeaders(caller),
   firstAmountMinor: 0,
   certificatePem: caller.certificatePem,

@@ -1,12 +1,18 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
 import { isInvalid, readCertificatePem, signRequest } from "@varde/protocol";
 
-/** Requests that differ only in their id and, if they have a body, their amount. */
+/** A path, with headers that only requests to it have. */
+export interface Target {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Requests that differ in their id, their target and, if they have a body, their amount. */
 export interface Burst {
   readonly count: number;
   readonly method: "GET" | "POST";
   /** Used in turn, so that reads can be spread over several resources. */
-  readonly targets: readonly string[];
+  readonly targets: readonly Target[];
   readonly headers: Readonly<Record<string, string>>;
   /** JSON in which `AMOUNT` is replaced by an amount that is unique in the run. */
   readonly bodyTemplate?: string;
@@ -26,21 +32,21 @@ const signBurst = async (burst: Burst): Promise<readonly Buffer[]> => {
   if (isInvalid(certificate)) throw new Error(`The certificate ${certificate.reason}.`);
   const key = createPrivateKey(burst.privateKeyPem);
   const signOne = async (at: number): Promise<Buffer> => {
-    const target = burst.targets[at % burst.targets.length] ?? "/";
+    const target = burst.targets[at % burst.targets.length] ?? { path: "/" };
     const minor = burst.firstAmountMinor + at;
     const amount = `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, "0")}`;
     const body = burst.bodyTemplate?.replace("AMOUNT", amount);
-    const headers = { ...burst.headers, "X-Request-ID": randomUUID() };
+    const headers = { ...burst.headers, ...target.headers, "X-Request-ID": randomUUID() };
     const added = await signRequest({
       method: burst.method,
-      target,
+      target: target.path,
       headers,
       ...(body === undefined ? {} : { body }),
       key,
       certificate: certificate,
       atMs: Date.now(),
     });
-    return format(burst.method, target, { ...headers, ...added }, body);
+    return format(burst.method, target.path, { ...headers, ...added }, body);
   };
   const requests: Buffer[] = [];
   for (let start = 0; start < burst.count; start += signedAtOnce) {

@@ -8,8 +8,8 @@ import { median } from "../median.ts";
 import { atMost } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import { startSandbox } from "../servers/start-sandbox.ts";
+import { listUnsigned } from "../setup/list-unsigned.ts";
 import type { BenchRun } from "./bench-run.ts";
-import { listUnsigned } from "./list-unsigned.ts";
 
 const warmUp = 32;
 const baskets = 64;

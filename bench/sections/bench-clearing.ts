@@ -6,8 +6,8 @@ import { median } from "../median.ts";
 import { atLeast, atMost } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import { startSandbox } from "../servers/start-sandbox.ts";
+import { fillDuePayments } from "../setup/fill-due-payments.ts";
 import type { BenchRun } from "./bench-run.ts";
-import { fillDuePayments } from "./fill-due-payments.ts";
 
 /**
  * Each round opens 64 new connections, and the event loop accepts one per turn. With fewer reads,

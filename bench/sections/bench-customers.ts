@@ -7,8 +7,8 @@ import { median } from "../median.ts";
 import { atMost } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import { startSandbox } from "../servers/start-sandbox.ts";
+import { fillCustomers } from "../setup/fill-customers.ts";
 import type { BenchRun } from "./bench-run.ts";
-import { fillCustomers } from "./fill-customers.ts";
 
 const customers = 10_000;
 /** Enough calls for the heap to reach its full size, so that later growth means a leak. */

@@ -5,8 +5,8 @@ import { median } from "../median.ts";
 import { atMost } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
+import { filledId, fillPayments } from "../setup/fill-payments.ts";
 import type { BenchRun } from "./bench-run.ts";
-import { filledId, fillPayments } from "./fill-payments.ts";
 
 const fewPayments = 1_000;
 /** Number of payments that are read in turn, spread over all of them. */

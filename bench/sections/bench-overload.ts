@@ -33,12 +33,13 @@ interface Round extends Offered {
 export const benchOverload = async (run: BenchRun): Promise<void> => {
   const bank = await startSandbox({ dataFolder: join(run.folder, "overload") });
   const caller = await prepareCaller(bank.port);
-  const measure = async (count = run.sizes.perRound): Promise<Capacity> => {
+  const { warmUp, perRound: count } = run.sizes;
+  const measure = async (): Promise<Capacity> => {
     await run.load.sign(paymentCreations(caller, count));
     const { requestsPerSecond: perSecond, cpuUs } = await sendRound(run.load, bank, count);
     return { perSecond, cpuUs };
   };
-  await measure(run.sizes.warmUp);
+  for (let sent = 0; sent < warmUp; sent += count) await measure();
   let before = await measure();
   const rounds: Round[] = [];
   for (let round = 0; round < run.sizes.overloads; round += 1) {

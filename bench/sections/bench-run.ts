@@ -1,6 +1,16 @@
 import type { LoadGenerator } from "../load/load-generator.ts";
 import type { Rounds } from "../load/measure-rounds.ts";
 import type { Report } from "../report.ts";
+import type { Place } from "../servers/start-floor.ts";
+import type { SandboxPlace } from "../servers/start-sandbox.ts";
+
+export const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" } as const;
+
+/** Locations of the bank and the floor on one engine. */
+export interface Places {
+  readonly bank: SandboxPlace;
+  readonly floor: Place;
+}
 
 /** The settings that all sections of a run share. */
 export interface BenchRun {
@@ -12,7 +22,7 @@ export interface BenchRun {
     /** Many short rounds, so that noise affects both sides of a round. */
     readonly rounds: number;
     readonly perRound: number;
-    /** V8 continues to optimise for about 15 000 requests. */
+    /** V8 recompiles much of the bank between 15 000 and 20 000 requests. */
     readonly warmUp: number;
     /** Number of overload rounds; each takes a few seconds. */
     readonly overloads: number;
@@ -28,7 +38,7 @@ export interface BenchRun {
 export const fullSizes = {
   rounds: 20,
   perRound: 2_500,
-  warmUp: 16_000,
+  warmUp: 25_000,
   overloads: 5,
   starts: 5,
   manyPayments: 1_000_000,

@@ -6,9 +6,9 @@ import { median } from "../median.ts";
 import { atMost } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
-import { accountClient, grantAccounts, listAccountIds } from "./account-client.ts";
+import { accountClient, grantAccounts, listAccountIds } from "../setup/account-client.ts";
+import { fillTransactions } from "../setup/fill-transactions.ts";
 import type { BenchRun } from "./bench-run.ts";
-import { fillTransactions } from "./fill-transactions.ts";
 
 const fewTransactions = 1_000;
 const pageSize = 200;

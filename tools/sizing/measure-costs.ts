@@ -14,10 +14,10 @@ import { sendRound } from "../../bench/load/measure-rounds.ts";
 import { prepareCaller } from "../../bench/load/prepare-caller.ts";
 import type { Burst } from "../../bench/load/sign-burst.ts";
 import { median } from "../../bench/median.ts";
-import { grantAccounts, listAccountIds } from "../../bench/sections/account-client.ts";
 import { openPostgresUsage } from "../../bench/servers/postgres-usage.ts";
 import type { ServerProcess } from "../../bench/servers/server-process.ts";
 import { type SandboxPlace, startSandbox } from "../../bench/servers/start-sandbox.ts";
+import { grantAccounts, listAccountIds } from "../../bench/setup/account-client.ts";
 import {
   type CallCost,
   type EngineCosts,
