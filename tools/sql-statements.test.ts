@@ -52,12 +52,18 @@ describe("SQL statements in the source", () => {
   });
 
   test("have the columns and inserts of declared tables inserted", () => {
-    const text = `const noteTable = table("note", { id: text() });
+    const text = `const noteTable = table("note", {
+  id: text(),
+  writtenAt: named("at", integer),
+  firstLine: text(),
+});
+      sql~insert into note (@{noteTable.columns}) select * from note~;
       sql~select @{noteTitles.columns} from note where id = @{id}~;
       sql~@{noteTable.insert(note)} on conflict do nothing~`;
     assert.deepEqual(
       parseStatements(source(text), "file.ts").map(({ postgres }) => postgres),
       [
+        "insert into note (id, at, first_line) select * from note",
         "select * from note where id = $1",
         "insert into note select * from note where true on conflict do nothing",
       ],

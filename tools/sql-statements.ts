@@ -33,14 +33,27 @@ export function listStatements(): readonly SourceStatement[] {
   return sources.flatMap(([source, file]) => parseStatements(source, file, tables));
 }
 
-type Tables = ReadonlyMap<string, string>;
+/** A declared table, with the columns that its declaration lists. */
+interface DeclaredTable {
+  readonly table: string;
+  readonly columns: string;
+}
 
-/** Finds the tables that a file declares: their names in the source and in SQL. */
-const parseTables = (source: string): readonly (readonly [string, string])[] =>
-  [...source.matchAll(/const (\w+) = table\(\s*"(\w+)"/g)].map(([, name = "", table = ""]) => [
-    name,
-    table,
-  ]);
+type Tables = ReadonlyMap<string, DeclaredTable>;
+
+/** Finds the tables that a file declares, by their names in the source. */
+const parseTables = (source: string): readonly (readonly [string, DeclaredTable])[] =>
+  [...source.matchAll(/const (\w+) = table\(\s*"(\w+)"(?:, \{\n(.*?)^\})?/gms)].map(
+    ([, name = "", table = "", fields = ""]) => [name, { table, columns: listColumns(fields) }],
+  );
+
+/** Lists the columns of a declaration; `*` if it takes them from elsewhere. */
+const listColumns = (fields: string): string => {
+  if (!/^ {2}\w+:/m.test(fields) || fields.includes("...")) return "*";
+  return [...fields.matchAll(/^ {2}(\w+): (?:named\("(\w+)")?/gm)]
+    .map(([, field = "", named]) => named ?? field.replace(/[A-Z]/g, "_$&").toLowerCase())
+    .join(", ");
+};
 
 /** Finds statements by their tag. Examples in comments are ignored. */
 export function parseStatements(
@@ -103,16 +116,17 @@ const storageFragments = new Map([
  * the fragment.
  */
 function findFragment(source: string, expression: string, tables: Tables): Fragment | null {
-  // Every test that inserts a record checks the names of its columns.
-  if (/^\w+\.columns$/.test(expression)) return textFragment("*");
-  const table = tables.get(/^(\w+)\.insert\(/.exec(expression)?.[1] ?? "");
-  if (table !== undefined) {
+  const [, declared = "", use] = /^(\w+)\.(columns$|insert\()/.exec(expression) ?? [];
+  const known = tables.get(declared);
+  if (use === "columns") return textFragment(known?.columns ?? "*");
+  if (use !== undefined && known !== undefined) {
+    const { table } = known;
     return textFragment(`insert into ${table} select * from ${table} where true`);
   }
   const name = /^(\w+)\(?/.exec(expression);
   if (name === null) return null;
-  const known = storageFragments.get(name[0]);
-  if (known !== undefined) return known;
+  const stored = storageFragments.get(name[0]);
+  if (stored !== undefined) return stored;
   const made = `(?:fragment\`|inList\\(|jsonRows\\()`;
   const assigned = new RegExp(`const ${name[1]} = (?:\\([^()]*\\)\\s*=>\\s*)?(${made})`).exec(
     source,

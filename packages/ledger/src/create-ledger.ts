@@ -12,14 +12,12 @@ import {
   listWorldAccounts,
 } from "./accounts/list-accounts.ts";
 import { listDailyBalances } from "./accounts/list-daily-balances.ts";
-import { openAccount } from "./accounts/open-account.ts";
 import { readAccount } from "./accounts/read-account.ts";
 import { readBalances, readInternalBalances } from "./accounts/read-balances.ts";
 import { renameAccount } from "./accounts/rename-account.ts";
 import { checkBooks } from "./books/check-books.ts";
 import { runClearing } from "./clearing/run-clearing.ts";
 import { setCounterparty } from "./clearing/set-counterparty.ts";
-import { closeAccount } from "./closing/close-account.ts";
 import { acknowledgeOutcomes } from "./instructions/acknowledge-outcomes.ts";
 import { cancelInstruction } from "./instructions/cancel-instruction.ts";
 import { listOutcomes } from "./instructions/list-outcomes.ts";
@@ -28,6 +26,8 @@ import { readOutcome } from "./instructions/read-outcome.ts";
 import { releaseInstruction } from "./instructions/release-instruction.ts";
 import { submitInstruction, submitInstructions } from "./instructions/submit-instructions.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
+import { closeAccount } from "./lifecycle/close-account.ts";
+import { openAccount } from "./lifecycle/open-account.ts";
 import { convertMinor } from "./money/convert-minor.ts";
 import { createReservation } from "./reservations/create-reservation.ts";
 import { releaseReservation } from "./reservations/release-reservation.ts";

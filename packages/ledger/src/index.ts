@@ -6,7 +6,6 @@ export type {
 export type { Balances } from "./accounts/balances.ts";
 export type { InternalAccountKind } from "./accounts/internal-account.ts";
 export { accountsByOwner } from "./accounts/list-accounts.ts";
-export { type AccountToOpen, accountOpening } from "./accounts/open-account.ts";
 export type { InternalBalance } from "./accounts/read-balances.ts";
 export { type BookFault, type BookFaultKind, bookFaults } from "./books/check-books.ts";
 export {
@@ -15,7 +14,6 @@ export {
   counterpartyBehaviours,
 } from "./clearing/counterparty.ts";
 export type { ClearingRun } from "./clearing/run-clearing.ts";
-export { accountClosing } from "./closing/close-account.ts";
 export { createLedger, type Ledger } from "./create-ledger.ts";
 export {
   type InstructionKind,
@@ -38,6 +36,8 @@ export type { InstructionToQuote } from "./instructions/quote-instruction.ts";
 export type { LedgerIds } from "./ledger-ids.ts";
 export type { LedgerParts } from "./ledger-parts.ts";
 export { isLedgerRefusal, type LedgerRefusal } from "./ledger-refusal.ts";
+export { accountClosing } from "./lifecycle/close-account.ts";
+export { type AccountToOpen, accountOpening } from "./lifecycle/open-account.ts";
 export { ledgerMigrations } from "./migrations.ts";
 export { convertMinor } from "./money/convert-minor.ts";
 export { defaultFeeTable, type FeeTable } from "./money/fee-table.ts";

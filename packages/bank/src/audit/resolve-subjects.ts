@@ -1,6 +1,6 @@
 import crypto from "node:crypto";
 import { jsonRows, run, sql, type Unit } from "@varde/storage";
-import { hashAccounts, hashSubject, type SubjectKey } from "./audit-subject.ts";
+import { auditSubjectTable, hashAccounts, hashSubject, type SubjectKey } from "./audit-subject.ts";
 import type { AuditedAccess } from "./audited-access.ts";
 
 /** The ids of subjects by their cache key. */
@@ -49,8 +49,7 @@ export function* resolveSubjects(
     salt,
   ]);
   yield* run(
-    sql`insert into audit_subject
-        (subject_id, world_id, person_id, accounts_key, salt, created_at)
+    sql`insert into audit_subject (${auditSubjectTable.columns})
       select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
         cast(${now} as bigint)
       from ${jsonRows(rows)} where true on conflict do nothing`,

@@ -70,8 +70,7 @@ const insertEntries = (rows: readonly AuditEntry[], engine: Engine): readonly St
   engine === "sqlite"
     ? rows.map((row) => sql`${auditEntryTable.insert(row)} on conflict do nothing`)
     : [
-        sql`insert into audit_entry (chain_id, number, at, actor_id, subject_id, operation, status,
-            code, request_id, consent_id, resource_id, hash)
+        sql`insert into audit_entry (${auditEntryTable.columns})
           select cast(value ->> 0 as bigint), cast(value ->> 1 as bigint),
             cast(value ->> 2 as bigint), value ->> 3, value ->> 4, value ->> 5,
             cast(value ->> 6 as bigint), value ->> 7, value ->> 8, value ->> 9, value ->> 10,

@@ -1,4 +1,4 @@
-import { one, run, sql, type Unit } from "@varde/storage";
+import { integer, one, optional, run, sql, table, text, type Unit } from "@varde/storage";
 import type { Batch } from "../calendar/batch-times.ts";
 import { outboxLeaseMs } from "../outbox/outbox-store.ts";
 import type { WorldId } from "../ports/ids.ts";
@@ -10,6 +10,21 @@ export interface BatchKey {
   readonly worldId: WorldId;
   readonly epoch: number;
 }
+
+const batchTable = table("batch", {
+  worldId: text<WorldId>(),
+  epoch: integer,
+  dueAt: integer,
+  kind: text<Batch["kind"] | "start">(),
+  state: text<"running" | "done">(),
+  owner: text(),
+  claimedUntil: integer,
+  taken: integer,
+  startedAt: integer,
+  finishedAt: optional(integer),
+});
+
+const unclaimed = { owner: "", claimedUntil: 0, taken: 0, finishedAt: undefined };
 
 /** Lease of the process that runs a batch, in machine time. */
 const batchLeaseMs = 10_000;
@@ -26,11 +41,15 @@ export function* claimBatch(
 ): Unit<"mine" | "done" | "taken"> {
   const { worldId, epoch } = key;
   const [claimed] = yield* run(
-    sql`insert into batch (world_id, epoch, due_at, kind, state, owner, claimed_until, taken,
-        started_at)
-      values (${worldId}, ${epoch}, ${batch.dueAt}, ${batch.kind}, 'running', ${owner},
-        ${machineNow + batchLeaseMs}, 0, ${machineNow})
-      on conflict (world_id, epoch, due_at) do update
+    sql`${batchTable.insert({
+      ...unclaimed,
+      ...key,
+      ...batch,
+      state: "running",
+      owner,
+      claimedUntil: machineNow + batchLeaseMs,
+      startedAt: machineNow,
+    })} on conflict (world_id, epoch, due_at) do update
         set owner = excluded.owner, claimed_until = excluded.claimed_until
         where batch.state = 'running' and batch.claimed_until <= ${machineNow}`,
   );
@@ -74,16 +93,19 @@ const overlapMs = 60 * 60_000;
  * set back it is the time to which it was set.
  */
 export function* doneUntil(key: BatchKey, now: number): Unit<number> {
-  const { worldId, epoch } = key;
   const known = yield* lastDone(key);
   if (known !== undefined) return known;
-  const other = yield* one(sql`select epoch from batch where world_id = ${worldId} limit 1`);
+  const other = yield* one(sql`select epoch from batch where world_id = ${key.worldId} limit 1`);
   const from = other === undefined ? now - overlapMs : now;
   yield* run(
-    sql`insert into batch (world_id, epoch, due_at, kind, state, owner, claimed_until, taken,
-        started_at)
-      values (${worldId}, ${epoch}, ${from}, 'start', 'done', '', 0, 0, ${now})
-      on conflict (world_id, epoch, due_at) do nothing`,
+    sql`${batchTable.insert({
+      ...unclaimed,
+      ...key,
+      dueAt: from,
+      kind: "start",
+      state: "done",
+      startedAt: now,
+    })} on conflict (world_id, epoch, due_at) do nothing`,
   );
   return (yield* lastDone(key)) ?? from;
 }

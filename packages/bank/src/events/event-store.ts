@@ -39,8 +39,7 @@ export const recordEvents = (
 ): Statement => {
   const rows = subjectIds.map((subjectId) => [ids.newId(), subjectId]);
   const detail = event.detail ?? null;
-  return sql`insert into event
-      (event_id, world_id, subject_kind, subject_id, name, actor, detail, happened_at)
+  return sql`insert into event (${eventTable.columns})
     select value ->> 0, ${event.worldId}, ${event.subjectKind}, value ->> 1, ${event.name},
       ${event.actor}, ${detail}, cast(${event.at} as bigint)
     from ${jsonRows(rows)}`;

@@ -1,4 +1,5 @@
 import { perEngine, type Statement, sql, type WorldId } from "@varde/storage";
+import { dayTable, postingTable, transactionTable } from "../transactions/transaction.ts";
 
 /**
  * Books all instructions of a batch: booked ones move money, rejected ones only release their
@@ -18,8 +19,7 @@ export function bookBatch(worldId: WorldId, batchId: string): Statement[] {
 
 /** Inserts the payments and, as separate transactions, their fees. */
 function insertTransactions(worldId: WorldId, batchId: string): Statement {
-  return sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date,
-      booked_at, instruction_id, original_currency, original_minor, rate_ppm, texts)
+  return sql`insert into ledger_transaction (${transactionTable.columns})
     select world_id, transaction_id, 'payment', booking_date, booking_date, settled_at, id,
       original_currency, original_minor, rate_ppm, texts
     from ledger_instruction
@@ -34,8 +34,7 @@ function insertTransactions(worldId: WorldId, batchId: string): Statement {
 
 /** Routes a currency exchange through the position accounts, so that each currency sums to zero. */
 function insertPostings(worldId: WorldId, batchId: string): Statement {
-  return sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id,
-      currency, amount_minor)
+  return sql`insert into ledger_posting (${postingTable.columns})
     select world_id, debit_account_id, booking_date, transaction_id, debit_currency, -debited_minor
     from ledger_instruction
     where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
@@ -105,7 +104,7 @@ function moveBalances(worldId: WorldId, batchId: string): Statement {
 }
 
 function countDays(worldId: WorldId, batchId: string): Statement {
-  return sql`insert into ledger_day (world_id, account_id, booking_date, postings)
+  return sql`insert into ledger_day (${dayTable.columns})
     select world_id, account_id, booking_date, cast(sum(postings) as bigint)
     from (
       select world_id, debit_account_id as account_id, booking_date,

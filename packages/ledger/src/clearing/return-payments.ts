@@ -8,6 +8,7 @@ import {
 } from "@varde/storage";
 import { bankDay } from "../bank-day.ts";
 import { clearingChunkPayments } from "../constants.ts";
+import { dayTable, postingTable, transactionTable } from "../transactions/transaction.ts";
 import { lockAccounts } from "./book-batch.ts";
 
 /**
@@ -19,8 +20,7 @@ export function* returnPayments(worldId: WorldId, batchId: string, at: bigint): 
   if (claimed === 0n) return 0;
   yield* run(
     lockAccounts(worldId, batchId),
-    sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date, booked_at,
-        instruction_id, original_currency, original_minor, rate_ppm, texts)
+    sql`insert into ledger_transaction (${transactionTable.columns})
       select world_id, return_transaction_id, 'return', booking_date, booking_date, settled_at, id,
         original_currency, original_minor, rate_ppm, texts
       from ledger_instruction
@@ -40,7 +40,7 @@ export function* returnPayments(worldId: WorldId, batchId: string, at: bigint): 
           select debit_account_id from ledger_instruction
           where world_id = ${worldId} and batch_id = ${batchId}
         )`,
-    sql`insert into ledger_day (world_id, account_id, booking_date, postings)
+    sql`insert into ledger_day (${dayTable.columns})
       select world_id, debit_account_id, booking_date, count(*)
       from ledger_instruction
       where world_id = ${worldId} and batch_id = ${batchId}
@@ -52,8 +52,7 @@ export function* returnPayments(worldId: WorldId, batchId: string, at: bigint): 
 }
 
 function insertPostings(worldId: WorldId, batchId: string): Statement {
-  return sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id,
-      currency, amount_minor)
+  return sql`insert into ledger_posting (${postingTable.columns})
     select world_id, debit_account_id, booking_date, return_transaction_id, debit_currency,
       debited_minor
     from ledger_instruction

@@ -1,10 +1,11 @@
 import { type AccountId, one, run, sql, type WorldId } from "@varde/storage";
 import { internalAccountId } from "../accounts/internal-account.ts";
-import { openingTransactionId } from "../accounts/open-account.ts";
 import { accountById } from "../accounts/read-account.ts";
 import { openingDate } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
+import { moveOpening } from "./post-transactions.ts";
+import { dayTable } from "./transaction.ts";
 
 /**
  * Deletes the transactions that were loaded into an account; payments stay. The balance stays the
@@ -24,16 +25,9 @@ export function deleteHistory(
         join ledger_transaction t on t.world_id = p.world_id and t.id = p.transaction_id
         where p.world_id = ${worldId} and p.account_id = ${accountId} and t.kind = 'history'`,
     );
-    const sumMinor = loaded?.sum ?? 0n;
-    const openingId = openingTransactionId(accountId);
     const equityId = internalAccountId("equity", account.currency);
     yield* run(
-      sql`update ledger_posting set amount_minor = amount_minor + ${sumMinor}
-        where world_id = ${worldId} and account_id = ${accountId}
-          and booking_date = ${openingDate} and transaction_id = ${openingId}`,
-      sql`update ledger_posting set amount_minor = amount_minor - ${sumMinor}
-        where world_id = ${worldId} and account_id = ${equityId}
-          and booking_date = ${openingDate} and transaction_id = ${openingId}`,
+      ...moveOpening(account, -(loaded?.sum ?? 0n)),
       // The bank's postings are deleted first, because the account's postings identify them.
       sql`delete from ledger_posting where world_id = ${worldId} and account_id = ${equityId}
         and exists (select 1 from ledger_posting own
@@ -48,7 +42,7 @@ export function deleteHistory(
         and not exists (select 1 from ledger_transaction t
           where t.world_id = ledger_posting.world_id and t.id = ledger_posting.transaction_id)`,
       sql`delete from ledger_day where world_id = ${worldId} and account_id = ${accountId}`,
-      sql`insert into ledger_day (world_id, account_id, booking_date, postings)
+      sql`insert into ledger_day (${dayTable.columns})
         select world_id, account_id, booking_date, count(*) from ledger_posting
         where world_id = ${worldId} and account_id = ${accountId}
           and booking_date > ${openingDate}

@@ -1,7 +1,6 @@
 import {
   type AccountId,
   all,
-  fragment,
   one,
   type Storage,
   sql,
@@ -15,7 +14,12 @@ import {
   listRowsMax,
   openingDate,
 } from "../constants.ts";
-import { type BookedTransaction, type TransactionRow, transactionFromRow } from "./transaction.ts";
+import {
+  type BookedTransaction,
+  bookedColumns,
+  type TransactionRow,
+  transactionFromRow,
+} from "./transaction.ts";
 
 /** The position of a transaction in its account's list. */
 export interface TransactionKey {
@@ -102,10 +106,6 @@ function listedRange(filter: TransactionFilter): DayRange {
   return { from: from === openingDate ? firstListedDate : from, to };
 }
 
-const columns = fragment`t.id, p.account_id, t.kind, p.booking_date, t.value_date, t.booked_at,
-  p.amount_minor, p.currency, t.instruction_id, t.original_currency, t.original_minor, t.rate_ppm,
-  t.texts`;
-
 /** Selects the page before joining, so that skipped transactions are never looked up. */
 function newestFirst(
   worldId: WorldId,
@@ -116,7 +116,7 @@ function newestFirst(
   skip: number,
 ): Unit<readonly TransactionRow[]> {
   return all<TransactionRow>(
-    sql`select ${columns} from (
+    sql`select ${bookedColumns} from (
         select world_id, account_id, booking_date, transaction_id, amount_minor, currency
         from ledger_posting
         where world_id = ${worldId} and account_id = ${accountId} and booking_date >= ${from}
@@ -137,7 +137,7 @@ function oldestFirst(
   limit: number,
 ): Unit<readonly TransactionRow[]> {
   return all<TransactionRow>(
-    sql`select ${columns} from ledger_posting p
+    sql`select ${bookedColumns} from ledger_posting p
       join ledger_transaction t on t.world_id = p.world_id and t.id = p.transaction_id
       where p.world_id = ${worldId} and p.account_id = ${accountId} and p.booking_date <= ${to}
         and (p.booking_date, p.transaction_id) > (${start.bookingDate}, ${start.id})

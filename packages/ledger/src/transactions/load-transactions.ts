@@ -17,6 +17,7 @@ import { afterEveryId } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
 import { moveOpening, type TransactionToPost } from "./post-transactions.ts";
+import { dayTable, postingTable, transactionTable } from "./transaction.ts";
 
 /** A transaction to load in bulk. It has an id, so that loading it twice is refused. */
 export type TransactionToLoad = Omit<TransactionToPost, "exchange"> & { readonly id: string };
@@ -64,23 +65,21 @@ function* loadInto(
 }
 
 const insertTransactions = ({ worldId }: Account, rows: Fragment, at: bigint): Statement =>
-  sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date, booked_at,
-      instruction_id, original_currency, original_minor, rate_ppm, texts)
+  sql`insert into ledger_transaction (${transactionTable.columns})
     select ${worldId}, value ->> 0, 'history', value ->> 1, value ->> 2, cast(${at} as bigint),
       null, null, null, null, value ->> 4
     from ${rows}`;
 
 /** Inserts both sides of each transaction: the account's and the bank's equity. */
 const insertPostings = ({ worldId, id, currency }: Account, rows: Fragment): Statement =>
-  sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id, currency,
-      amount_minor)
+  sql`insert into ledger_posting (${postingTable.columns})
     select ${worldId}, leg.column1, value ->> 1, value ->> 0, ${currency},
       leg.column2 * cast(value ->> 3 as bigint)
     from ${rows},
       (values (${id}, 1), (${internalAccountId("equity", currency)}, -1)) as leg`;
 
 const countDays = ({ worldId, id }: Account, rows: Fragment): Statement =>
-  sql`insert into ledger_day (world_id, account_id, booking_date, postings)
+  sql`insert into ledger_day (${dayTable.columns})
     select ${worldId}, ${id}, value ->> 1, count(*)
     from ${rows}
     where true group by value ->> 1

@@ -1,5 +1,6 @@
 import {
   type AccountId,
+  type RecordOf,
   run,
   type Statement,
   sql,
@@ -9,12 +10,19 @@ import {
 } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
-import { openingTransactionId } from "../accounts/open-account.ts";
 import { accountById } from "../accounts/read-account.ts";
 import { openingDate, postingChunkTransactions } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
-import type { CurrencyExchange, TransactionTexts } from "./transaction.ts";
+import {
+  type CurrencyExchange,
+  dayTable,
+  openingTransactionId,
+  postingTable,
+  type TransactionTexts,
+  transactionTable,
+  withoutExchange,
+} from "./transaction.ts";
 
 /** A transaction to load, from the account's point of view. The other side is the bank's equity. */
 export interface TransactionToPost {
@@ -109,30 +117,45 @@ export function moveOpening(account: Account, sumMinor: bigint): Statement[] {
   ];
 }
 
-/**
- * Inserts the transaction, its two postings and the day's count. The caller changes the balance.
- */
+/** Inserts a transaction of the account with the bank's equity. The caller changes the balance. */
+export function equityStatements(
+  { id: accountId, currency }: Pick<Account, "id" | "currency">,
+  transaction: RecordOf<typeof transactionTable>,
+  amountMinor: bigint,
+): Statement[] {
+  const { worldId, bookingDate, id: transactionId } = transaction;
+  const posting = { worldId, bookingDate, transactionId, currency };
+  const equityId = internalAccountId("equity", currency);
+  return [
+    transactionTable.insert(transaction),
+    postingTable.insert({ ...posting, accountId, amountMinor }),
+    postingTable.insert({ ...posting, accountId: equityId, amountMinor: -amountMinor }),
+  ];
+}
+
+/** Inserts a transaction of the account and counts it. The caller changes the balance. */
 export function postingStatements(
   account: Account,
   id: string,
   transaction: TransactionToPost,
   at: bigint,
 ): Statement[] {
-  const { worldId, currency } = account;
-  const { bookingDate, amountMinor, exchange } = transaction;
+  const { worldId, id: accountId } = account;
+  const { bookingDate, valueDate, amountMinor, exchange = withoutExchange, texts } = transaction;
+  const record = {
+    worldId,
+    id,
+    kind: "history",
+    bookingDate,
+    valueDate,
+    bookedAt: at,
+    instructionId: null,
+    ...exchange,
+    texts,
+  } as const;
   return [
-    sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date, booked_at,
-        instruction_id, original_currency, original_minor, rate_ppm, texts)
-      values (${worldId}, ${id}, 'history', ${bookingDate}, ${transaction.valueDate}, ${at}, null,
-        ${exchange?.originalCurrency ?? null}, ${exchange?.originalMinor ?? null},
-        ${exchange?.ratePpm ?? null}, ${JSON.stringify(transaction.texts)})`,
-    sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id, currency,
-        amount_minor)
-      values (${worldId}, ${account.id}, ${bookingDate}, ${id}, ${currency}, ${amountMinor}),
-        (${worldId}, ${internalAccountId("equity", currency)}, ${bookingDate}, ${id}, ${currency},
-        ${-amountMinor})`,
-    sql`insert into ledger_day (world_id, account_id, booking_date, postings)
-      values (${worldId}, ${account.id}, ${bookingDate}, 1)
+    ...equityStatements(account, record, amountMinor),
+    sql`${dayTable.insert({ worldId, accountId, bookingDate, postings: 1n })}
       on conflict (world_id, account_id, booking_date)
       do update set postings = ledger_day.postings + 1`,
   ];

@@ -1,6 +1,11 @@
 import { type AccountId, one, type Storage, sql, type WorldId } from "@varde/storage";
 import { openingDate } from "../constants.ts";
-import { type BookedTransaction, type TransactionRow, transactionFromRow } from "./transaction.ts";
+import {
+  type BookedTransaction,
+  bookedColumns,
+  type TransactionRow,
+  transactionFromRow,
+} from "./transaction.ts";
 
 /** Reads one booked transaction from the account's point of view. */
 export function readTransaction(
@@ -11,9 +16,7 @@ export function readTransaction(
 ): Promise<BookedTransaction | undefined> {
   return storage.read(function* () {
     const row = yield* one<TransactionRow>(
-      sql`select t.id, p.account_id, t.kind, p.booking_date, t.value_date, t.booked_at,
-          p.amount_minor, p.currency, t.instruction_id, t.original_currency, t.original_minor,
-          t.rate_ppm, t.texts
+      sql`select ${bookedColumns}
         from ledger_transaction t
         join ledger_posting p on p.world_id = t.world_id and p.account_id = ${accountId}
           and p.booking_date = t.booking_date and p.transaction_id = t.id

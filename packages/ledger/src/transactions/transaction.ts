@@ -1,6 +1,7 @@
 import {
   type AccountId,
   bigInteger,
+  fragment,
   json,
   nullable,
   table,
@@ -51,6 +52,8 @@ export interface CurrencyExchange {
   readonly ratePpm: bigint;
 }
 
+export const withoutExchange = { originalCurrency: null, originalMinor: null, ratePpm: null };
+
 export const transactionKinds = ["payment", "fee", "return", "history", "opening"] as const;
 export type TransactionKind = (typeof transactionKinds)[number];
 
@@ -69,6 +72,9 @@ export const transactionTable = table("ledger_transaction", {
   ratePpm: nullable(bigInteger),
   texts: json<TransactionTexts>(),
 });
+
+/** Returns the id of the transaction that opens an account. */
+export const openingTransactionId = (accountId: AccountId): string => `opening:${accountId}`;
 
 /** Each transaction has two or more postings, which add up to zero in each currency. */
 export const postingTable = table("ledger_posting", {
@@ -124,6 +130,11 @@ export interface ExchangeColumns {
   readonly original_minor: bigint | null;
   readonly rate_ppm: bigint | null;
 }
+
+/** The columns of a `TransactionRow`, from ledger_transaction t and ledger_posting p. */
+export const bookedColumns = fragment`t.id, p.account_id, t.kind, p.booking_date, t.value_date,
+  t.booked_at, p.amount_minor, p.currency, t.instruction_id, t.original_currency, t.original_minor,
+  t.rate_ppm, t.texts`;
 
 export interface TransactionRow extends ExchangeColumns {
   readonly id: string;

@@ -13,6 +13,7 @@ import {
 } from "@varde/protocol";
 import { run, type Statement, sql } from "@varde/storage";
 import { bankIdentity } from "../data-set/bank-identity.ts";
+import { engagementTable } from "../directory/directory-tables.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
 import type { Customer } from "./customer-store.ts";
 import type { DataOperation, DataParts, DataRequest } from "./data-parts.ts";
@@ -126,8 +127,7 @@ const joinAgreement = (
   { customerId, personId }: Customer,
   engagementId: string,
 ): Statement =>
-  sql`insert into sandbox_engagement (world_id, engagement_id, agreement_id, person_id,
-      account_id, may_view, may_register)
+  sql`insert into sandbox_engagement (${engagementTable.columns})
     select world_id, cast(${engagementId} as text), agreement_id, cast(${personId} as text),
       cast(${accountId} as text), 1, 1
     from sandbox_agreement

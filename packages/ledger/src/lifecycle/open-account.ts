@@ -2,16 +2,18 @@ import {
   type AccountId,
   one,
   run,
+  type Statement,
   type Storage,
   sql,
   type Unit,
   undo,
   type WorldId,
 } from "@varde/storage";
+import { type Account, type AccountKind, accountTable } from "../accounts/account.ts";
 import { openingDate } from "../constants.ts";
 import type { LedgerRefusal } from "../ledger-refusal.ts";
-import { type Account, type AccountKind, accountTable } from "./account.ts";
-import { internalAccountId } from "./internal-account.ts";
+import { equityStatements } from "../transactions/post-transactions.ts";
+import { openingTransactionId, withoutExchange } from "../transactions/transaction.ts";
 
 export interface AccountToOpen {
   readonly worldId: WorldId;
@@ -71,7 +73,7 @@ export function* accountOpening(account: AccountToOpen, at: bigint): Unit<Accoun
     changedAt: at,
     closedAt: null,
   };
-  yield* run(accountTable.insert(opened), ...openingStatements(account, openingMinor, at));
+  yield* run(accountTable.insert(opened), ...openingStatements(opened, at));
   return opened;
 }
 
@@ -88,24 +90,20 @@ const numberTaken: LedgerRefusal = {
 /**
  * Inserts an opening transaction even for a zero balance, because loaded history adjusts it later.
  */
-function openingStatements(account: AccountToOpen, openingMinor: bigint, at: bigint) {
-  const { worldId, id, currency } = account;
-  const transactionId = openingTransactionId(id);
-  return [
-    sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date, booked_at,
-        instruction_id, original_currency, original_minor, rate_ppm, texts)
-      values (${worldId}, ${transactionId}, 'opening', ${openingDate}, ${openingDate}, ${at},
-        null, null, null, null, '{}')`,
-    sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id, currency,
-        amount_minor)
-      values (${worldId}, ${id}, ${openingDate}, ${transactionId}, ${currency}, ${openingMinor}),
-        (${worldId}, ${internalAccountId("equity", currency)}, ${openingDate}, ${transactionId},
-        ${currency}, ${-openingMinor})`,
-  ];
-}
-
-export function openingTransactionId(accountId: AccountId): string {
-  return `opening:${accountId}`;
+function openingStatements(account: Account, at: bigint): Statement[] {
+  const { worldId, id: accountId, bookedMinor } = account;
+  const record = {
+    worldId,
+    id: openingTransactionId(accountId),
+    kind: "opening",
+    bookingDate: openingDate,
+    valueDate: openingDate,
+    bookedAt: at,
+    instructionId: null,
+    ...withoutExchange,
+    texts: {},
+  } as const;
+  return equityStatements(account, record, bookedMinor);
 }
 
 function* numberIsFree(account: AccountToOpen): Unit<void, LedgerRefusal> {
