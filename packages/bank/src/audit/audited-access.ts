@@ -1,4 +1,4 @@
-import { byOperation, type Certificate, type OperationId } from "@varde/protocol";
+import type { Certificate, OperationId } from "@varde/protocol";
 import type { AccountId, ConsentId, PersonId } from "../ports/ids.ts";
 import type { FinishedRequest } from "../request/finished-request.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -21,19 +21,6 @@ export interface AuditedAccess {
   readonly resourceId: string | undefined;
 }
 
-/** Operations besides those with consent that use an account or show a person's data. */
-const others: ReadonlySet<OperationId> = new Set([
-  "confirmFunds",
-  "createPayment",
-  "readPayment",
-  "listAgreements",
-  "readUser",
-  "readUsers",
-]);
-
-/** Whether requests of each operation are recorded. */
-export const isAudited = byOperation(({ id, consent }) => consent || others.has(id));
-
 const requestIdCharactersMax = 128;
 const noAccounts: readonly AccountId[] = [];
 
@@ -49,7 +36,7 @@ export const describeAccess = ({
 }: Pick<FinishedRequest, "context" | "receivedAt" | "status" | "refusal">):
   | AuditedAccess
   | undefined => {
-  if (context?.knownTpp === undefined || !isAudited[context.operation.id]) return undefined;
+  if (context?.knownTpp === undefined || context.operation.accesses === "none") return undefined;
   const { operation, knownTpp, psu, access, payment } = context;
   return {
     at: receivedAt,

@@ -1,4 +1,4 @@
-import type { OperationId } from "@varde/protocol";
+import { type OperationFacts, type OperationId, operations } from "@varde/protocol";
 import { all, inList, sql, type Unit } from "@varde/storage";
 import type { AccountId, ConsentId } from "../ports/ids.ts";
 import type { Consent } from "../request/consent.ts";
@@ -6,19 +6,13 @@ import { auditEntryTable } from "./audit-entry.ts";
 import { readSubjects } from "./read-subjects.ts";
 
 /** The parts of an account that were read, as a PSU sees them. */
-export type AccessedPart = "accounts" | "balances" | "transactions" | "funds";
+type AccessedPart = Exclude<OperationFacts["accesses"], "none" | "payment" | "identity">;
 
-const partsByOperation: Partial<Record<OperationId, AccessedPart>> = {
-  listAccounts: "accounts",
-  readAccount: "accounts",
-  listCardAccounts: "accounts",
-  readCardAccount: "accounts",
-  readBalances: "balances",
-  readCardBalances: "balances",
-  listTransactions: "transactions",
-  readTransaction: "transactions",
-  listCardTransactions: "transactions",
-  confirmFunds: "funds",
+/** Returns undefined also for an operation that only another version knows. */
+const findPart = (operation: string): AccessedPart | undefined => {
+  const accesses = operations[operation as OperationId]?.accesses;
+  const isPart = accesses !== "none" && accesses !== "payment" && accesses !== "identity";
+  return isPart ? accesses : undefined;
 };
 
 /** A successful access with a consent, as its PSU sees it. */
@@ -40,7 +34,7 @@ export function* listConsentAccesses(
   );
   const accounts = new Map(subjects.map((subject) => [subject.subjectId, subject.accountIds]));
   return entries.flatMap(({ at, operation, subjectId = "" }) => {
-    const part = partsByOperation[operation as OperationId];
+    const part = findPart(operation);
     return part === undefined ? [] : [{ at, part, accountIds: accounts.get(subjectId) ?? [] }];
   });
 }

@@ -27,15 +27,18 @@ export const accountOperations = {
   }),
   readBalances: get("readAccount", `${account}/balances`, {
     response: balancesResponse,
+    accesses: "balances",
     session: "or-unattended",
   }),
   listTransactions: get("readAccount", `${account}/transactions`, {
     response: transactionsResponse,
+    accesses: "transactions",
     query: transactionQuery,
     session: "or-unattended",
   }),
   readTransaction: get("readAccount", `${account}/transactions/{transactionId}`, {
     response: transactionDetailsResponse,
+    accesses: "transactions",
   }),
   listCardAccounts: get("readAccount", "/v1/card-accounts", {
     response: cardAccountListResponse,
@@ -47,10 +50,12 @@ export const accountOperations = {
   }),
   readCardBalances: get("readAccount", `${cardAccount}/balances`, {
     response: cardBalancesResponse,
+    accesses: "balances",
     session: "or-unattended",
   }),
   listCardTransactions: get("readAccount", `${cardAccount}/transactions`, {
     response: cardTransactionsResponse,
+    accesses: "transactions",
     query: transactionQuery,
     session: "or-unattended",
   }),

@@ -22,6 +22,15 @@ export interface OperationFacts {
   readonly agreement: "named" | "of-resource" | "none";
   /** Whether the PSU's consent to read accounts is checked. */
   readonly consent: boolean;
+  /** The data about a PSU that it uses or shows. Every access to such data is audited. */
+  readonly accesses:
+    | "none"
+    | "accounts"
+    | "balances"
+    | "transactions"
+    | "funds"
+    | "payment"
+    | "identity";
   /** The subject of the SCA that is started when this operation needs one first. */
   readonly sca: "none" | "identification" | "accounts";
   /** Whether rules between the fields of the body are checked. */
@@ -76,6 +85,7 @@ const paymentInitiation = {
   session: "needed",
   agreement: "of-resource",
   consent: false,
+  accesses: "none",
   sca: "identification",
   hasBodyRules: false,
   hasIdempotentWrites: true,
@@ -89,6 +99,7 @@ const withoutPsu = {
   session: "none",
   agreement: "none",
   consent: false,
+  accesses: "none",
   sca: "none",
   hasBodyRules: false,
   hasIdempotentWrites: true,
@@ -110,6 +121,7 @@ export const operationKinds = {
     psu: "optional",
     session: "or-single-sca",
     agreement: "named",
+    accesses: "payment",
     hasBodyRules: true,
     codes: [
       "RESOURCE_UNKNOWN",
@@ -141,6 +153,7 @@ export const operationKinds = {
     headers: optionalPsuHeaders,
     agreement: "named",
     consent: true,
+    accesses: "accounts",
     sca: "accounts",
     codes: [
       "RESOURCE_UNKNOWN",
@@ -165,6 +178,7 @@ export const operationKinds = {
     ...paymentInitiation,
     headers: optionalPsuHeaders,
     agreement: "named",
+    accesses: "identity",
     codes: [],
   },
   confirmFunds: {
@@ -174,6 +188,7 @@ export const operationKinds = {
     psu: "optional",
     session: "none",
     agreement: "none",
+    accesses: "funds",
     sca: "accounts",
     hasBodyRules: true,
     hasIdempotentWrites: false,

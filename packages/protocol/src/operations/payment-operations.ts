@@ -20,6 +20,7 @@ export const paymentOperations = {
   }),
   readPayment: get("readPayment", payment, {
     response: "by-product",
+    accesses: "payment",
     isHiddenWhileUnsigned: true,
   }),
   readPaymentStatus: get("readPayment", `${payment}/status`, {
