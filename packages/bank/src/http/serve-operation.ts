@@ -42,7 +42,7 @@ export const serveOperation = async (
   const response = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
   const created = readCreated(response);
   const headers: Readonly<Record<string, string>> = {
-    ...deprecationHeaders(received.operation.id, bank.configuration),
+    ...deprecationHeaders(received.operation, bank.configuration),
     ...(created && createdHeaders(created, bank.configuration)),
     ...sandboxHeaders(refusal, context, bank),
   };

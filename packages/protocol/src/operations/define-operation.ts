@@ -5,6 +5,16 @@ import type { QueryParameters } from "./query-parameters.ts";
 export const httpMethods = ["GET", "POST", "PUT", "DELETE"] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
+/** VER-08: when and by what an operation is replaced. */
+export interface Deprecation {
+  /** Date of the announcement, YYYY-MM-DD. */
+  readonly noticeOn: string;
+  /** Date from which it may be removed: VER-01, at least three months after the notice. */
+  readonly sunsetOn: string;
+  /** The path of the operation that replaces it. */
+  readonly successor: string;
+}
+
 /** The facts that no kind can supply. */
 interface OperationDetails {
   /** The body it reads. Operations without one ignore whatever is sent. */
@@ -20,7 +30,8 @@ interface OperationDetails {
   readonly isRepeatable?: true;
   /** Whether a client accepts a success without a body. */
   readonly mayBeEmpty?: true;
-  readonly isDeprecated?: true;
+  /** Set if it is still served and will be removed. */
+  readonly deprecation?: Deprecation;
   /** Whether the switch `hideUnsignedDomestic` applies to it. */
   readonly isHiddenWhileUnsigned?: true;
 }

@@ -8,14 +8,15 @@ import {
 } from "../schemas/index.ts";
 import { get, post, put } from "./define-operation.ts";
 
+const consents = "/v1/bank-offered-consents";
 const contact = "/v1/tpps/{tppId}/contact-information";
 
 /** Consents, agreements, the PSU, funds, and the TPP's own contact information. */
 export const psuOperations = {
-  createConsent: post("createConsent", "/v1/bank-offered-consents", { response: consentResponse }),
+  createConsent: post("createConsent", consents, { response: consentResponse }),
   createConsentDeprecated: post("createConsent", "/v1/consents", {
     response: consentResponse,
-    isDeprecated: true,
+    deprecation: { noticeOn: "2026-06-01", sunsetOn: "2027-01-01", successor: consents },
   }),
   listAgreements: get("readUser", "/v1/agreements", {
     // A TPP that acts for a corporation needs its agreements, to pay and to read accounts alike.

@@ -81,7 +81,7 @@ const presentOperation = (each: ReferenceOperation): Json => {
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
-    ...(operation.isDeprecated && { deprecated: true }),
+    ...(operation.deprecation && { deprecated: true }),
     ...(operation.roles.length > 0 && { "x-roles": operation.roles }),
     "x-error-codes": operationCodes(operation),
     parameters: operationParameters(operation, path),
@@ -101,7 +101,7 @@ const presentOperation = (each: ReferenceOperation): Json => {
 const successResponse = ({ operation, response }: ReferenceOperation): Json => {
   const headers = {
     "X-Request-ID": { $ref: "#/components/headers/X-Request-ID" },
-    ...(operation.isDeprecated && {
+    ...(operation.deprecation && {
       Deprecation: { $ref: "#/components/headers/Deprecation" },
       Sunset: { $ref: "#/components/headers/Sunset" },
     }),
