@@ -50,6 +50,7 @@ export const prepareBank = async (): Promise<PreparedBank> => {
     tpps.push({ name, tppId, worldId, certificate });
   }
   const worldId = tpps[0]?.worldId ?? "";
+  await bank.copyDataSet(worldId);
   await deleteHistory(bank, worldId);
   const image = bank.storage.image?.();
   if (image === undefined) throw new Error("This Node cannot copy a database in memory.");
