@@ -34,6 +34,10 @@ See what the bank has recorded:
   ${database} ${varde} kpi report --quarter ${currentQuarter()}
   curl -s ${demo.bankUrl}/metrics | grep varde_responses_total
 
+To follow requests in traces, start the demo with the address of an OpenTelemetry collector:
+
+  OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 npm run live-demo
+
 Refuse the TPP from now on:
 
   ${varde} register block ${demo.tppIdentifier} --reason "a demo" --file ${demo.register}

@@ -72,7 +72,8 @@ export const startLiveDemo = async (
   };
   writeFileSync(file, JSON.stringify(configuration, undefined, 2));
   const logFile = join(folder, "bank.log");
-  const server = stack.use(await spawnServer(file, logFile, { DATABASE_URL: bankDatabase.url }));
+  const environment = { ...readTelemetryVariables(), DATABASE_URL: bankDatabase.url };
+  const server = stack.use(await spawnServer(file, logFile, environment));
   const opened = stack.move();
   return {
     ...{ bankUrl, file, logFile, register, tpp, tppIdentifier, tppFolder },
@@ -82,6 +83,14 @@ export const startLiveDemo = async (
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 };
+
+/** Returns the variables of OpenTelemetry, so that the demo can send to a collector. */
+const readTelemetryVariables = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value = ""]) =>
+      name.startsWith("OTEL_") ? [[name, value]] : [],
+    ),
+  );
 
 const describeBank = (publicUrl: string, port: number, folder: string, pki: OpensslAuthority) => ({
   bankId: "fjordbanken",

@@ -42,6 +42,7 @@ import type { WorldId } from "./ports/ids.ts";
 import { psuCacheOptions } from "./psus/psu-store.ts";
 import type { RequestObserver } from "./request/finished-request.ts";
 import type { Interventions } from "./request/interventions.ts";
+import type { RequestTracer } from "./request/request-tracer.ts";
 import type { Tpp } from "./request/tpp.ts";
 import { TppCache } from "./request/tpp-cache.ts";
 import { buildPageAssets } from "./sca/pages/page-assets.ts";
@@ -101,6 +102,8 @@ interface BankParts {
   readonly housekeeping?: (bank: Bank, stopping: AbortSignal) => Promise<unknown>;
   /** Reads the metrics to serve; by default those of this bank. */
   readonly readMetrics?: () => Promise<readonly MetricReading[]>;
+  /** Follows requests across systems; by default none is followed. */
+  readonly tracer?: RequestTracer | undefined;
   /** True by default. If false, nothing runs by itself, not even batches. */
   readonly hasBackgroundJobs?: boolean;
 }
@@ -123,8 +126,10 @@ export const createBank = (parts: BankParts): RunningBank => {
     ...(parts.configuration.metrics ? [bank.metrics.observeRequest] : []),
     (finished) => kpi?.observe(finished),
     (finished) => bank.audit?.record(finished),
+    ...(parts.tracer === undefined ? [] : [endTrace]),
   ];
-  const app = createServer(bank, { ...useCases, ...parts.moreUseCases }, connections, observers);
+  const every = { ...useCases, ...parts.moreUseCases };
+  const app = createServer(bank, every, connections, observers, parts.tracer);
   const running: Running = {
     app,
     connections,
@@ -165,12 +170,18 @@ export const createBank = (parts: BankParts): RunningBank => {
   };
 };
 
+const endTrace: RequestObserver = (finished) => finished.trace?.end(finished);
+
 /** Composes the dependencies of the checks and use cases. */
 const composeBank = (parts: BankParts): Bank => {
   const { configuration, storage } = parts;
   const { clock, ids } = parts.ports;
   const metrics = new BankMetrics();
-  const log = pino(logOptions, parts.logTo);
+  const { tracer } = parts;
+  const log = pino(
+    tracer === undefined ? logOptions : { ...logOptions, mixin: () => tracer.logFields() },
+    parts.logTo,
+  );
   return {
     ...checkedPorts(configuration, parts.ports, metrics, log),
     configuration,

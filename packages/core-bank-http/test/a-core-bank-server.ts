@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import type { CoreBank, PsuDirectory } from "@varde/bank";
 import { contractListener, type PriceList } from "../src/index.ts";
 
@@ -22,30 +20,6 @@ const somePrices: PriceList = {
     { currency: "JPY", ratePpm: 69_800n },
   ],
 };
-
-export interface TestServer extends AsyncDisposable {
-  readonly url: string;
-}
-
-/** Listens on a free port of this machine. */
-export const listen = async (
-  server: Server,
-  protocol: "http" | "https" = "http",
-): Promise<TestServer> => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-};
-
-export const serve = (listener: RequestListener): Promise<TestServer> =>
-  listen(createServer(listener));
 
 /** A listener for ports of which a test supplies the methods it needs. */
 export const portListener = (

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { createServer as createTlsServer } from "node:https";
 import { describe, test } from "node:test";
 import { formatCertificatePem, subjectAltNameExtension } from "@varde/protocol";
+import { listenLocally, serveLocally } from "@varde/testkit/processes";
 import { TestAuthority } from "@varde/testkit/tpp";
 import { createHttpCoreBank } from "../src/index.ts";
-import { listen, portListener, serve } from "./a-core-bank-server.ts";
+import { portListener } from "./a-core-bank-server.ts";
 
 const noBalances = portListener({ coreBank: { readBalances: async () => undefined } });
 
@@ -12,7 +13,7 @@ describe("OAuth client credentials", () => {
   /** A token endpoint and a core bank that accepts only its last token. */
   const start = async (lifetimeSeconds: number) => {
     const state = { tokens: 0, now: 1_000_000, isDown: false, calls: [] as (string | undefined)[] };
-    const server = await serve((request, response) => {
+    const server = await serveLocally((request, response) => {
       if (request.url !== "/token") {
         const { authorization } = request.headers;
         if (request.url === "/balances/read") state.calls.push(authorization);
@@ -117,7 +118,7 @@ describe("mutual TLS", () => {
       },
     );
     server.on("tlsClientError", () => {});
-    await using listening = await listen(server, "https");
+    await using listening = await listenLocally(server, "https");
     const open = (tls: { certificate: string; key: string; authorities?: string }) =>
       createHttpCoreBank({ url: listening.url, tls });
     const tls = (identity: typeof client, authorities = pemOf(authority)) => ({

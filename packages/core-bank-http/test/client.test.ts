@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { describe, test } from "node:test";
+import { listenLocally, serveLocally } from "@varde/testkit/processes";
 import { CoreBankCallFailed, createHttpCoreBank, type HttpCoreBankOptions } from "../src/index.ts";
-import { listen, portListener, serve } from "./a-core-bank-server.ts";
+import { portListener } from "./a-core-bank-server.ts";
 
 const open = (url: string, options: Partial<HttpCoreBankOptions> = {}) => {
   const opened = createHttpCoreBank({ url, ...options });
@@ -21,7 +22,7 @@ const failure = async (promise: unknown): Promise<string> => {
 
 /** A server that returns one body, whatever is asked. */
 const serveText = (text: string, status = 200) =>
-  serve((request, response) => {
+  serveLocally((request, response) => {
     request.resume();
     response.writeHead(status, { "content-type": "application/json" }).end(text);
   });
@@ -35,7 +36,7 @@ describe("a call of the core bank", () => {
       changedAt: 5,
     };
     let isUndefinedSeen = true;
-    await using server = await serve(
+    await using server = await serveLocally(
       portListener({
         coreBank: {
           readBalances: async () => balances,
@@ -83,7 +84,7 @@ describe("a call of the core bank", () => {
   });
 
   test("stops reading a response that is too large", async () => {
-    await using server = await serve((_, response) => {
+    await using server = await serveLocally((_, response) => {
       response.on("error", () => {});
       const write = () => {
         while (!response.destroyed && response.write("x".repeat(65_536)));
@@ -97,7 +98,7 @@ describe("a call of the core bank", () => {
 
   test("ends after the time limit, before and while a response arrives", async () => {
     for (const start of ["", '{"balances":']) {
-      await using server = await serve((_, response) => {
+      await using server = await serveLocally((_, response) => {
         if (start !== "") response.write(start);
       });
       using http = open(server.url, { timeoutMs: 200 });
@@ -116,7 +117,7 @@ describe("a call of the core bank", () => {
     const sockets = new Set<Socket>();
     const server = createServer(portListener({ coreBank: { countTransactions: async () => 7 } }));
     server.on("connection", (socket: Socket) => sockets.add(socket));
-    await using listening = await listen(server);
+    await using listening = await listenLocally(server);
     using http = open(listening.url, { connections: 3 });
     const count = () => http.coreBank.countTransactions("w", "a", { from: "2026-01-01" });
     const counts = await Promise.all(Array.from({ length: 30 }, count));
@@ -142,7 +143,7 @@ describe("a call of the core bank", () => {
         socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
       });
     });
-    await using listening = await listen(
+    await using listening = await listenLocally(
       Object.assign(server, { closeAllConnections: () => {} }) as never,
     );
     using http = open(listening.url, { connections: 1 });
@@ -155,7 +156,7 @@ describe("a call of the core bank", () => {
 
   test("has the headers that the bank adds", async () => {
     const seen: unknown[] = [];
-    await using server = await serve((request, response) => {
+    await using server = await serveLocally((request, response) => {
       if (request.url === "/balances/read") seen.push(request.headers.traceparent);
       portListener({ coreBank: { readBalances: async () => undefined } })(request, response);
     });

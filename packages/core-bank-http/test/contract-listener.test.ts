@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { serveLocally } from "@varde/testkit/processes";
 import { InstructionConflict } from "../src/index.ts";
-import { portListener, serve } from "./a-core-bank-server.ts";
+import { portListener } from "./a-core-bank-server.ts";
 
 test("refuses requests that the contract does not have, with the place of the fault", async () => {
-  await using server = await serve(
+  await using server = await serveLocally(
     portListener({
       coreBank: {
         submitAll: async () => {

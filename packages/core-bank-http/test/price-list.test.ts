@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { serveLocally } from "@varde/testkit/processes";
 import { createHttpCoreBank } from "../src/index.ts";
-import { portListener, serve } from "./a-core-bank-server.ts";
+import { portListener } from "./a-core-bank-server.ts";
 
 const abroad = {
   route: "cross-border",
@@ -13,7 +14,7 @@ const abroad = {
 } as const;
 
 test("quotes the first fee that fits, and the share for an exchange", async () => {
-  await using server = await serve(portListener());
+  await using server = await serveLocally(portListener());
   const http = createHttpCoreBank({ url: server.url });
   await http.connect().finally(http.close);
   const fee = (change: object) => http.coreBank.quote({ ...abroad, ...change })?.feeMinor;
@@ -31,7 +32,7 @@ test("quotes the first fee that fits, and the share for an exchange", async () =
 
 test("reads the price list again in time, and uses an old one only for a while", async () => {
   const state = { now: 1_000_000, reads: 0, isDown: false };
-  await using server = await serve((request, response) => {
+  await using server = await serveLocally((request, response) => {
     state.reads += 1;
     if (!state.isDown) return portListener()(request, response);
     request.resume();

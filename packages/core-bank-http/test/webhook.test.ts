@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { InstructionOutcome } from "@varde/bank";
+import { serveLocally } from "@varde/testkit/processes";
 import { createHttpCoreBank, signWebhook } from "../src/index.ts";
-import { portListener, serve } from "./a-core-bank-server.ts";
+import { portListener } from "./a-core-bank-server.ts";
 
 const secret = "a secret of thirty-two characters";
 const oldSecret = "the secret that was used before today";
@@ -18,7 +19,7 @@ const start = async () => {
   const stack = new AsyncDisposableStack();
   const state = { now: Date.now(), lists: 0, outcomes: [] as InstructionOutcome[], isDown: false };
   const core = stack.use(
-    await serve(
+    await serveLocally(
       portListener({
         coreBank: {
           listOutcomes: async () => {
@@ -50,7 +51,7 @@ const start = async () => {
       }
     };
     assert(http.receiveOutcomes !== undefined);
-    const { url } = stack.use(await serve(http.receiveOutcomes(collect)));
+    const { url } = stack.use(await serveLocally(http.receiveOutcomes(collect)));
     const push = async (
       headers: Readonly<Record<string, string>>,
       text = body,

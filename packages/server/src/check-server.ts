@@ -9,7 +9,7 @@ import type { LoadedServer } from "./configuration/load-server-settings.ts";
  */
 export const checkServer = async (loaded: LoadedServer): Promise<void> => {
   const ignore = () => {};
-  await using composed = await composeBank(loaded, ignore);
+  await using composed = await composeBank(loaded, { onFault: ignore, traceHeaders: () => ({}) });
   const { ports } = composed;
   const configuration = { ...composed.configuration, drainMs: 0 };
   const location = { engine: "sqlite", memory: true } as const;

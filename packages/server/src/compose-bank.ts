@@ -9,7 +9,7 @@ import {
 } from "@varde/bank";
 import { readBankConfiguration } from "./bank-configuration.ts";
 import type { LoadedServer, ServerSettings } from "./configuration/load-server-settings.ts";
-import { type OpenedPorts, openPorts } from "./ports/open-ports.ts";
+import { type OpenedPorts, openPorts, type PortSurroundings } from "./ports/open-ports.ts";
 
 type TlsIdentity = Parameters<RunningBank["createTlsServer"]>[0];
 
@@ -25,7 +25,7 @@ export interface ComposedBank extends OpenedPorts {
  */
 export const composeBank = async (
   loaded: LoadedServer,
-  onFault: (error: Error) => void,
+  surroundings: PortSurroundings,
 ): Promise<ComposedBank> => {
   const { values: settings, placeOf } = loaded;
   const faults: string[] = [];
@@ -40,7 +40,7 @@ export const composeBank = async (
   );
   let opened: OpenedPorts | undefined;
   try {
-    opened = await openPorts(loaded, onFault);
+    opened = await openPorts(loaded, surroundings);
   } catch (error) {
     if (!(error instanceof ConfigurationRefused)) throw error;
     collect(error.message);

@@ -14,6 +14,7 @@ import { type DestinationStream, destination, pino } from "pino";
 import { ClosingStack } from "./closing-stack.ts";
 import { type ComposedBank, composeBank } from "./compose-bank.ts";
 import type { LoadedServer, ServerSettings } from "./configuration/load-server-settings.ts";
+import { Telemetry } from "./telemetry/telemetry.ts";
 
 /** A bank in production that listens. */
 export interface ServedBank {
@@ -67,10 +68,16 @@ export const serveBank = async (
   const { values: settings } = loaded;
   await using stack = new ClosingStack();
   const log = pino(logOptions, logTo);
+  const telemetry = new Telemetry(settings);
+  const { tracer } = telemetry;
   const composed = stack.use(
-    await composeBank(loaded, (error) => log.warn({ err: error }, "port reported a fault")),
+    await composeBank(loaded, {
+      onFault: (error) => log.warn({ err: error }, "port reported a fault"),
+      traceHeaders: tracer.headers,
+    }),
   );
-  const { configuration, ports } = composed;
+  const { configuration } = composed;
+  const ports = tracer.tracePorts(composed.ports);
   const location = findStorage(settings);
   if ("folder" in location) mkdirSync(location.folder, { recursive: true, mode: 0o700 });
   const storage = await openBankStorage(
@@ -84,9 +91,11 @@ export const serveBank = async (
   );
   stack.defer(() => storage.close());
   const bank = createBank({
-    ...{ configuration, storage, ports, logTo },
+    ...{ configuration, storage, ports, logTo, tracer },
     ...(readMetrics !== undefined && { readMetrics }),
   });
+  telemetry.start(bank.bank);
+  stack.defer(() => telemetry.stop());
   stack.defer(() => bank.close());
   composed.attachTo(bank);
   const addresses = await listen(bank, settings, composed);

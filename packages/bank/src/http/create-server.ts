@@ -1,17 +1,24 @@
-import { createServer as createHttpServer, STATUS_CODES } from "node:http";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Bank } from "../bank.ts";
 import { bodyBytesMax, requestTimeoutMs } from "../constants.ts";
 import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
 import type { RequestObserver } from "../request/finished-request.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestTracer } from "../request/request-tracer.ts";
 import type { UseCases } from "../use-case.ts";
 import type { Connections } from "./connections/connections.ts";
 import { readWholeRequests, serverOptions } from "./connections/server-options.ts";
 import { InterfaceServer } from "./interface-server.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { refuseOutside, refuseUnknownPath } from "./refuse-route-miss.ts";
-import { RequestObservations } from "./request-observation.ts";
+import { type RequestObservation, RequestObservations } from "./request-observation.ts";
 import { showMissingPage, wantsPage } from "./routes/developer-pages.ts";
 
 /**
@@ -23,8 +30,9 @@ export const createServer = (
   useCases: UseCases,
   connections: Connections,
   observers: readonly RequestObserver[],
+  tracer?: RequestTracer,
 ): FastifyInstance => {
-  const observations = new RequestObservations(observers, bank);
+  const observations = new RequestObservations(observers, bank, tracer);
   const interfaceServer = new InterfaceServer(bank, useCases);
   const app = Fastify({
     bodyLimit: bodyBytesMax,
@@ -35,13 +43,7 @@ export const createServer = (
     frameworkErrors: (error, _request, reply) => send(reply, refuseServerError(error, bank), bank),
     routerOptions: { maxParamLength: 200 },
     serverFactory: (servePages) => {
-      const serve: typeof servePages = (request, response) => {
-        connections.expect(response);
-        const observation = observations.begin(response);
-        if (interfaceServer.serve(request, response, observation)) return;
-        observations.expectPage(response, observation);
-        servePages(request, response);
-      };
+      const serve = createListener(servePages, interfaceServer, connections, observations);
       const server = createHttpServer(serverOptions, serve);
       connections.watch(server);
       readWholeRequests(server, serve);
@@ -63,6 +65,9 @@ export const createServer = (
     if (url !== undefined) observations.namePage(reply.raw, `${request.method} ${url}`);
     done();
   });
+  app.addHook("preValidation", (_request, reply, done) =>
+    observations.continuePage(reply.raw, done),
+  );
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: FastifyError, _request, reply) => {
@@ -75,6 +80,31 @@ export const createServer = (
       : send(reply, refuseOutside(request.url, bank.configuration), bank),
   );
   return app;
+};
+
+/** Returns the listener of all requests: operations of the interface and, if not one, pages. */
+const createListener = (
+  servePages: RequestListener,
+  interfaceServer: InterfaceServer,
+  connections: Connections,
+  observations: RequestObservations,
+): RequestListener => {
+  const route = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    observation: RequestObservation,
+  ): void => {
+    if (interfaceServer.serve(request, response, observation)) return;
+    observations.expectPage(response, observation);
+    servePages(request, response);
+  };
+  return (request, response) => {
+    connections.expect(response);
+    const observation = observations.begin(request, response);
+    const { trace } = observation;
+    if (trace === undefined) route(request, response, observation);
+    else trace.run(() => route(request, response, observation));
+  };
 };
 
 const refuseServerError = (error: FastifyError, { configuration }: Bank): Refusal => {

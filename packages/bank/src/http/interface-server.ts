@@ -112,9 +112,13 @@ export class InterfaceServer {
         receivedAt: this.#bank.clock.machineNow(),
         clientCertificate: this.#readClientCertificate(request),
       };
-      serveOperation(received, useCase, output, observation, this.#bank).catch((error: unknown) =>
-        this.#abandon(output, error, { operation: operation.id }),
-      );
+      const serve = () =>
+        serveOperation(received, useCase, output, observation, this.#bank).catch((error: unknown) =>
+          this.#abandon(output, error, { operation: operation.id }),
+        );
+      // Events of the body are outside of the trace.
+      if (observation.trace === undefined) serve();
+      else observation.trace.run(serve);
     });
   }
 

@@ -1,8 +1,9 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Operation } from "@varde/protocol";
 import type { FinishedRequest, RequestObserver } from "../request/finished-request.ts";
 import type { Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import type { RequestTrace, RequestTracer } from "../request/request-tracer.ts";
 
 /** A request that is being served, with what is known about it so far. */
 export class RequestObservation implements FinishedRequest {
@@ -18,10 +19,12 @@ export class RequestObservation implements FinishedRequest {
   notAdmitted: "overload" | "stopping" | undefined = undefined;
   context: RequestContext | undefined = undefined;
   refusal: Refusal | undefined = undefined;
+  readonly trace: RequestTrace | undefined;
   readonly #startedAt = performance.now();
 
-  constructor(receivedAt: number) {
+  constructor(receivedAt: number, trace?: RequestTrace) {
     this.receivedAt = receivedAt;
+    this.trace = trace;
   }
 
   /** Milliseconds since the receipt, which changes of the clock do not affect. */
@@ -50,16 +53,19 @@ interface ObservedBank {
 export class RequestObservations {
   readonly #observers: readonly RequestObserver[];
   readonly #bank: ObservedBank;
+  readonly #tracer: RequestTracer | undefined;
   readonly #pages = new WeakMap<ServerResponse, RequestObservation>();
 
-  constructor(observers: readonly RequestObserver[], bank: ObservedBank) {
+  constructor(observers: readonly RequestObserver[], bank: ObservedBank, tracer?: RequestTracer) {
     this.#observers = observers;
     this.#bank = bank;
+    this.#tracer = tracer;
   }
 
   /** Begins at the receipt of a request; ends with the response or with the connection. */
-  begin(response: ServerResponse): RequestObservation {
-    const observation = new RequestObservation(this.#bank.clock.machineNow());
+  begin({ headers }: IncomingMessage, response: ServerResponse): RequestObservation {
+    const trace = this.#tracer?.begin(headers);
+    const observation = new RequestObservation(this.#bank.clock.machineNow(), trace);
     response.on("close", () => {
       observation.finish(response);
       this.#report(observation);
@@ -75,6 +81,13 @@ export class RequestObservations {
   namePage(response: ServerResponse, name: string): void {
     const observation = this.#pages.get(response);
     if (observation !== undefined) observation.name = name;
+  }
+
+  /** Continues the trace of a page after its body was read, which happens outside of it. */
+  continuePage(response: ServerResponse, next: () => void): void {
+    const trace = this.#pages.get(response)?.trace;
+    if (trace === undefined) next();
+    else trace.run(next);
   }
 
   /** Reports a request that could not be read as HTTP, and so has no response object. */

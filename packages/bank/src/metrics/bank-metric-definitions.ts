@@ -129,6 +129,15 @@ export const bankMetricDefinitions = {
     "Accesses that wait to be written to the audit",
     {},
   ),
+  telemetryExports: counter(
+    "varde_telemetry_exports_total",
+    "Exports to the OpenTelemetry collector, by signal and outcome: completed or failed",
+    ["signal", "outcome"],
+  ),
+  telemetrySpansDropped: counter(
+    "varde_telemetry_spans_dropped_total",
+    "Spans that the OpenTelemetry collector did not accept, or that were too many to wait for it",
+  ),
   jobRuns: counter(
     "varde_job_runs_total",
     "Runs of background jobs, by job and outcome: completed, failed or overdue",

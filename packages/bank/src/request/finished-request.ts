@@ -1,6 +1,7 @@
 import type { Operation } from "@varde/protocol";
 import type { Refusal } from "./refusal.ts";
 import type { RequestContext } from "./request-context.ts";
+import type { RequestTrace } from "./request-tracer.ts";
 
 /**
  * A request whose response was sent, or whose connection was closed before that. Every request has
@@ -32,6 +33,8 @@ export interface FinishedRequest {
   readonly context: RequestContext | undefined;
   /** For operations that were admitted: the refusal that was presented, if there was one. */
   readonly refusal: Refusal | undefined;
+  /** The trace that the request belongs to, if it is followed across systems. */
+  readonly trace: RequestTrace | undefined;
 }
 
 /**

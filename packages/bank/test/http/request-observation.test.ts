@@ -20,8 +20,8 @@ const observe = async (
     clock: { machineNow: () => receivedAt },
     log: { error: (_fields, text) => logged.push(text) },
   });
-  const server = createServer((_request, response) => {
-    const observation = observations.begin(response);
+  const server = createServer((request, response) => {
+    const observation = observations.begin(request, response);
     observations.expectPage(response, observation);
     observations.namePage(response, "GET /page");
     serve(response);

@@ -22,5 +22,6 @@ export const aFinishedRequest = (facts: Partial<FinishedRequest> = {}): Finished
   notAdmitted: undefined,
   context: undefined,
   refusal: undefined,
+  trace: undefined,
   ...facts,
 });

@@ -17,6 +17,7 @@ const finished: FinishedRequest = {
   notAdmitted: undefined,
   context: undefined,
   refusal: undefined,
+  trace: undefined,
 };
 
 const read = async (metrics: BankMetrics) => formatPrometheus(await metrics.read());

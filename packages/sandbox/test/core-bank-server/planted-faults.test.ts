@@ -6,10 +6,10 @@ import { checkCoreBank } from "@varde/core-bank-http/check";
 import { defaultFeeTable, defaultRateTable } from "@varde/ledger";
 import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aPayer } from "@varde/testkit/payments";
+import { serveLocally } from "@varde/testkit/processes";
 import { ledgerPriceList } from "../../src/core-bank-server/ledger-price-list.ts";
 import { oneWorldPorts } from "../../src/core-bank-server/one-world-ports.ts";
 import { checkedAccounts } from "./checked-accounts.ts";
-import { serve } from "./serve.ts";
 
 describe("the check of a core bank", () => {
   let sandbox: Awaited<ReturnType<typeof aBank>>;
@@ -40,7 +40,7 @@ describe("the check of a core bank", () => {
         return own.listOutcomes(world, limit);
       },
     };
-    await using server = await serve(
+    await using server = await serveLocally(
       contractListener({
         coreBank: { ...coreBank, ...change(coreBank) },
         psuDirectory,

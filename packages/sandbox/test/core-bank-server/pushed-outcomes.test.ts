@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Instruction } from "@varde/bank";
 import { createHttpCoreBank } from "@varde/core-bank-http";
 import { dataSet, startCoreBank } from "@varde/sandbox";
-import { serve } from "./serve.ts";
+import { serveLocally } from "@varde/testkit/processes";
 
 const secret = "a secret of thirty-two characters";
 
@@ -40,7 +40,7 @@ const paymentToAnotherBank: Instruction = {
 test("a core bank that pushes makes the bank collect outcomes without asking", async () => {
   let listener: RequestListener | undefined;
   let refusals = 1;
-  await using webhook = await serve((request, response) => {
+  await using webhook = await serveLocally((request, response) => {
     // The first webhook is lost, so the core bank has to send it again.
     if (refusals > 0 || listener === undefined) {
       refusals -= 1;

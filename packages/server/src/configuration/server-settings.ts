@@ -1,6 +1,7 @@
 import { bankSettings, optionalSetting, type Setting, secretSetting, setting } from "@varde/bank";
 import { schemaType } from "@varde/protocol";
 import { portSettings } from "./port-settings.ts";
+import { telemetrySettings } from "./telemetry-settings.ts";
 
 const { boolean, integer, oneOf, string } = schemaType;
 
@@ -86,6 +87,7 @@ const hostSettings = {
 /** Every setting of a bank in production. */
 export const serverSettings = {
   ...hostSettings,
+  ...telemetrySettings,
   ...portSettings,
   mode: setting(oneOf(["production"]), { default: "production", about: mode.about }),
   bankId: required(bankId),

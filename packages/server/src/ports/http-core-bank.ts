@@ -17,6 +17,7 @@ export const openHttpCoreBank = async (context: PortContext): Promise<Partial<Ba
     oauth: readOauth(settings),
     timeoutMs: settings["coreBank.timeoutMs"],
     connections: settings["coreBank.connections"],
+    headers: context.traceHeaders,
     outcomes: readOutcomes(settings),
   });
   stack.defer(close);

@@ -15,11 +15,17 @@ import { createModulePorts } from "./module-ports.ts";
 import { createOidcMethod } from "./oidc-method.ts";
 import { openTppRegister } from "./tpp-register.ts";
 
-/** The parts of the server that an implementation of ports may use. */
-export interface PortContext {
-  readonly settings: ServerSettings;
+/** The parts of the process that ports use. */
+export interface PortSurroundings {
   /** Reports a fault that the port survives, such as a file that became invalid. */
   readonly onFault: (error: Error) => void;
+  /** Returns the headers that continue the current trace in another system. */
+  readonly traceHeaders: () => Readonly<Record<string, string>>;
+}
+
+/** The parts of the server that an implementation of ports may use. */
+export interface PortContext extends PortSurroundings {
+  readonly settings: ServerSettings;
   /** Closes what the port has opened when the bank stops. */
   readonly stack: ClosingStack;
   /** Calls a function with the bank before it listens, for example to add a route. */
@@ -62,7 +68,7 @@ const worldId = "bank";
  */
 export const openPorts = async (
   { values: settings, placeOf }: LoadedServer,
-  onFault: (error: Error) => void,
+  surroundings: PortSurroundings,
 ): Promise<OpenedPorts> => {
   await using stack = new ClosingStack();
   const supplied: Partial<Record<keyof BankPorts, unknown>> = {};
@@ -72,7 +78,7 @@ export const openPorts = async (
   for (const [name, open] of Object.entries(openers)) {
     try {
       const onBank: PortContext["onBank"] = (attach) => void attachments.push(attach);
-      const context = { settings, onFault, stack, onBank };
+      const context = { settings, ...surroundings, stack, onBank };
       for (const [port, value] of Object.entries(await open(context, supplied as BankPorts))) {
         if (Object.hasOwn(supplied, port)) {
           faults.push(`${placeOf(name)}${name} supplies the port ${port}, and so does module.`);
