@@ -167,22 +167,21 @@ const logRequest = (
   { response, refusal, created, respondedAt }: Ending,
   bank: Bank,
 ): void => {
-  const { received } = context;
+  const { received, warnings } = context;
   for (const form of context.toleratedForms) bank.metrics.countToleratedForm(form);
+  const { operation, tpp, paymentId } = requestFields(context, created);
   bank.log.info({
-    ...requestFields(context, created),
+    operation,
+    tpp,
+    paymentId,
     status: response.status,
     requestId: received.headers.get("x-request-id")?.slice(0, 128),
     ms: respondedAt - received.receivedAt,
-    ...(refusal === undefined
-      ? {}
-      : {
-          code: refusal.violations[0].code,
-          path: refusal.violations[0].path,
-          reason: loggedReason(refusal),
-          otherFaults: listOtherFaults(refusal),
-        }),
-    ...(context.warnings.length === 0 ? {} : { warnings: context.warnings }),
+    code: refusal?.violations[0].code,
+    path: refusal?.violations[0].path,
+    reason: refusal && loggedReason(refusal),
+    otherFaults: refusal && listOtherFaults(refusal),
+    warnings: warnings.length === 0 ? undefined : warnings,
   });
 };
 
