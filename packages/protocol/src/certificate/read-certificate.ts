@@ -179,9 +179,11 @@ const isBase64OfPem = (headerValue: string): boolean => headerValue.startsWith(p
 export const findCertificateTolerances = (
   headerValue: string,
   { hasBareQcStatements, der }: Certificate,
-): readonly Tolerance[] => [
-  ...(isBase64OfPem(headerValue)
-    ? [{ form: "certificate-pem", send: `${der.toString("base64").slice(0, 12)}…` } as const]
-    : []),
-  ...(hasBareQcStatements ? [{ form: "qc-statements-bare" } as const] : []),
-];
+): readonly Tolerance[] => {
+  const found: Tolerance[] = [];
+  if (isBase64OfPem(headerValue)) {
+    found.push({ form: "certificate-pem", send: `${der.toString("base64").slice(0, 12)}…` });
+  }
+  if (hasBareQcStatements) found.push({ form: "qc-statements-bare" });
+  return found;
+};

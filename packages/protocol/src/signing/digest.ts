@@ -84,8 +84,12 @@ const checkEntries = (
   return known.length > 0 ? known : new Invalid("has neither SHA-256 nor SHA-512");
 };
 
+/** One entry in the form of the interface, as almost all headers are. */
+const oneEntry = /^SHA-(?:256|512)=[^,]*$/;
+
 /** Returns the tolerated forms of a Digest header that matched. */
 export const findDigestTolerances = (value: string): readonly Tolerance[] => {
+  if (oneEntry.test(value)) return [];
   const tokens = [...value.matchAll(/(?:^|,)[ \t]*(sha-(?:256|512))=/gi)].map(
     ([, token = ""]) => token,
   );

@@ -11,7 +11,10 @@ export const checkKeyId: Check = (context, bank) => {
   const match = matchKeyId(header.keyId, context.certificate);
   if (isInvalid(match))
     return refuseSignature(`The keyId of the Signature header ${match.reason}.`);
-  return tolerate([...header.tolerated, ...match], "Signature", context, bank);
+  return (
+    tolerate(header.tolerated, "Signature", context, bank) ??
+    tolerate(match, "Signature", context, bank)
+  );
 };
 
 const refuseSignature = (text: string) =>

@@ -46,16 +46,18 @@ const otherInterfaces: Partial<Record<HeaderName, readonly string[]>> = {
 /** Checks that all required headers are present, and that security headers are sent only once. */
 export const checkRequiredHeaders: Check = (context, bank) => {
   const { headers } = context.received;
-  const repeated = headers.repeated.values().find((name) => once.has(name));
-  if (repeated !== undefined) {
-    const title = headerTitle(repeated as HeaderName);
+  for (const name of headers.repeated) {
+    if (!once.has(name)) continue;
+    const title = headerTitle(name as HeaderName);
     const text = `The header ${title} was sent more than once.`;
     return refuse({ code: "BAD_REQUEST", path: title, text });
   }
-  const missing = missingHeaders(context.operation, (name) => headers.has(name)).filter(
-    (name) => name !== "x-accept-fix" || bank.configuration.acceptFixRequired,
-  );
-  return refuseAll(missing.map((name) => missingHeader(name, headers)));
+  const violations: Violation[] = [];
+  for (const name of missingHeaders(context.operation, (each) => headers.has(each))) {
+    if (name === "x-accept-fix" && !bank.configuration.acceptFixRequired) continue;
+    violations.push(missingHeader(name, headers));
+  }
+  return refuseAll(violations);
 };
 
 const missingHeader = (name: HeaderName, headers: RequestHeaders): Violation => {
