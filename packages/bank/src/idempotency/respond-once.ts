@@ -23,14 +23,9 @@ export const respondOnce = async <Body>(
   const key = requestKey(context);
   assert(context.requestFingerprint !== undefined, "the operation is not declared idempotent");
   const claim = claimRequest(key, context.requestFingerprint, response, now);
-  const outcome = await bank.storage.write(function* (): Unit<
-    ApiResponse<Body>,
-    Refusal | IdTaken
-  > {
-    yield* effect(claim);
-    return response;
-  });
-  if (outcome !== "id-taken") return outcome;
+  const undone = await bank.storage.write(() => effect(claim));
+  if (undone === undefined) return response;
+  if (undone !== "id-taken") return undone;
   const stored = await bank.storage.read(() => readRequest(key, now));
   // The request that had claimed the id has been deleted since, so the id is free again.
   if (stored === undefined) return respondOnce(context, bank, response, effect);

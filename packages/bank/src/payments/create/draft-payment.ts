@@ -54,23 +54,26 @@ export const draftPayment = (
   };
 };
 
-const deviceHeaders = {
+const deviceHeaders = Object.entries({
   ipAddress: "psu-ip-address",
   ipPort: "psu-ip-port",
   userAgent: "psu-user-agent",
   deviceId: "psu-device-id",
   geoLocation: "psu-geo-location",
-} as const satisfies Record<keyof PsuDevice, string>;
+} as const satisfies Record<keyof PsuDevice, string>);
 
 const deviceCharactersMax = 500;
 
 /** Reads the headers about the PSU's device that were sent, cut to a length worth storing. */
 const readPsuDevice = (context: RequestContext): PsuDevice | undefined => {
-  const sent = Object.entries(deviceHeaders).flatMap(([name, header]) => {
+  let device: Record<string, string> | undefined;
+  for (const [name, header] of deviceHeaders) {
     const value = context.header(header);
-    return value === undefined ? [] : [[name, value.slice(0, deviceCharactersMax)] as const];
-  });
-  return sent.length === 0 ? undefined : Object.fromEntries(sent);
+    if (value === undefined) continue;
+    device ??= {};
+    device[name] = value.slice(0, deviceCharactersMax);
+  }
+  return device;
 };
 
 /** The payment that a request creates, with the payments of a bulk. */

@@ -9,13 +9,11 @@ export const duplicateKey = (
   orders: readonly PaymentOrder[],
   executionDate: string,
 ): string => {
-  const parts = [tppId, debtorAccountId, executionDate];
+  let text = `${tppId}\n${debtorAccountId}\n${executionDate}`;
   for (const { creditor, amountMinor, currency, remittance, references } of orders) {
-    parts.push(creditor.bban ?? creditor.iban ?? "", `${amountMinor}${currency}`);
-    parts.push(
-      JSON.stringify(remittance),
-      references.length === 0 ? "[]" : JSON.stringify(references),
-    );
+    const referencesJson = references.length === 0 ? "[]" : JSON.stringify(references);
+    text += `\n${creditor.bban ?? creditor.iban ?? ""}\n${amountMinor}${currency}`;
+    text += `\n${JSON.stringify(remittance)}\n${referencesJson}`;
   }
-  return crypto.hash("sha256", parts.join("\n"), "base64url");
+  return crypto.hash("sha256", text, "base64url");
 };
