@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { AuditTrail } from "./audit/audit-trail.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import type { Explanations } from "./explanations/explanations.ts";
+import type { LoggedRequest } from "./log.ts";
 import type { BankMetrics } from "./metrics/bank-metrics.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
 import type { CertificateTrust } from "./ports/certificate-trust.ts";
@@ -23,6 +24,8 @@ export interface Bank extends BankPorts {
   readonly pageAssets: PageAssets;
   readonly storage: Storage;
   readonly log: Logger;
+  /** Logs a request of the interface and its result. */
+  readonly logRequest: (request: LoggedRequest) => void;
   readonly tppCache: TppCache;
   /** The person of each PSU-ID. */
   readonly psuCache: ReadCache<PersonId | undefined>;

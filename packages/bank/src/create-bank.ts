@@ -26,7 +26,7 @@ import { ownChannelRoutes } from "./http/routes/own-channel-routes.ts";
 import { ownConsentRoutes } from "./http/routes/own-consent-routes.ts";
 import { scaRoutes } from "./http/routes/sca-routes.ts";
 import { KpiWriter } from "./kpi/kpi-writer.ts";
-import { logOptions } from "./log.ts";
+import { logOptions, requestLogger } from "./log.ts";
 import { measureBank } from "./measure-bank.ts";
 import { BankMetrics } from "./metrics/bank-metrics.ts";
 import type { MetricReading } from "./metrics/metric-reading.ts";
@@ -188,6 +188,7 @@ const composeBank = (parts: BankParts): Bank => {
     pageAssets: buildPageAssets(configuration),
     storage,
     log,
+    logRequest: requestLogger(parts.logTo),
     tppCache: new TppCache(),
     psuCache: storage.createReadCache(psuCacheOptions),
     sessionCache: storage.createReadCache(sessionCacheOptions),

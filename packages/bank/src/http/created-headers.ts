@@ -14,18 +14,17 @@ export const readCreated = ({ status, body, value }: ApiResponse): Created | und
   status === 201 && body !== undefined ? ((value ?? JSON.parse(body)) as Created) : undefined;
 
 /**
- * RSP-16, RSP-17: returns the address of what a request has created, and how the SCA that it starts
+ * RSP-16, RSP-17: adds the address of what a request has created, and how the SCA that it starts
  * reaches the PSU. They follow from the body, so that a stored response has the same headers.
  */
-export const createdHeaders = (
+export const addCreatedHeaders = (
+  headers: Record<string, string>,
   { _links: links = {}, authorisationId }: Created,
   { pathPrefix }: Pick<BankConfiguration, "pathPrefix">,
-): Readonly<Record<string, string>> => {
+): void => {
   const self = links.self ?? links.scaStatus;
   const approach = authorisationId === undefined ? undefined : "DECOUPLED";
   const scaApproach = links.scaRedirect === undefined ? approach : "REDIRECT";
-  return {
-    ...(self !== undefined && { location: pathPrefix + self.href }),
-    ...(scaApproach !== undefined && { "aspsp-sca-approach": scaApproach }),
-  };
+  if (self !== undefined) headers.location = pathPrefix + self.href;
+  if (scaApproach !== undefined) headers["aspsp-sca-approach"] = scaApproach;
 };

@@ -1,16 +1,15 @@
 import { formatDateHeader, type Operation } from "@varde/protocol";
 import type { BankConfiguration } from "../configuration/bank-configuration.ts";
 
-/** VER-08: returns the headers of every response of a deprecated operation, refusals included. */
-export const deprecationHeaders = (
+/** VER-08: adds the headers of every response of a deprecated operation, refusals included. */
+export const addDeprecationHeaders = (
+  headers: Record<string, string>,
   { deprecation }: Pick<Operation, "deprecation">,
   { pathPrefix }: Pick<BankConfiguration, "pathPrefix">,
-): Readonly<Record<string, string>> => {
-  if (deprecation === undefined) return {};
+): void => {
+  if (deprecation === undefined) return;
   const { noticeOn, sunsetOn, successor } = deprecation;
-  return {
-    deprecation: formatDateHeader(Date.parse(noticeOn)),
-    sunset: formatDateHeader(Date.parse(sunsetOn)),
-    link: `<${pathPrefix}${successor}>; rel="successor-version"`,
-  };
+  headers.deprecation = formatDateHeader(Date.parse(noticeOn));
+  headers.sunset = formatDateHeader(Date.parse(sunsetOn));
+  headers.link = `<${pathPrefix}${successor}>; rel="successor-version"`;
 };

@@ -12,8 +12,8 @@ import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { type ReceivedRequest, RequestContext } from "../request/request-context.ts";
 import { assertChecked } from "../request/request-of.ts";
 import type { CheckedUseCase } from "../use-case.ts";
-import { type Created, createdHeaders, readCreated } from "./created-headers.ts";
-import { deprecationHeaders } from "./deprecation.ts";
+import { addCreatedHeaders, type Created, readCreated } from "./created-headers.ts";
+import { addDeprecationHeaders } from "./deprecation.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import type { RequestObservation } from "./request-observation.ts";
 import { sendResponse } from "./send-response.ts";
@@ -41,11 +41,10 @@ export const serveOperation = async (
   observation.refusal = refusal;
   const response = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
   const created = readCreated(response);
-  const headers: Readonly<Record<string, string>> = {
-    ...deprecationHeaders(received.operation, bank.configuration),
-    ...(created && createdHeaders(created, bank.configuration)),
-    ...sandboxHeaders(refusal, context, bank),
-  };
+  const headers: Record<string, string> = {};
+  addDeprecationHeaders(headers, received.operation, bank.configuration);
+  if (created !== undefined) addCreatedHeaders(headers, created, bank.configuration);
+  if (bank.configuration.mode === "sandbox") addSandboxHeaders(headers, refusal, context, bank);
   const respondedAt = bank.clock.machineNow();
   logRequest(context, { response, refusal, created, respondedAt }, bank);
   const explanation = headers["varde-explain"];
@@ -106,35 +105,25 @@ const refuseFault = (error: unknown, context: RequestContext, bank: Bank): Refus
   });
 };
 
-/** Returns a sandbox's own headers: warnings, and where a refused signature is explained. */
-const sandboxHeaders = (
+/** Adds a sandbox's own headers: warnings, and where a refused signature is explained. */
+const addSandboxHeaders = (
+  headers: Record<string, string>,
   refusal: Refusal | undefined,
   context: RequestContext,
   bank: Bank,
-): Readonly<Record<string, string>> => {
-  if (bank.configuration.mode !== "sandbox") return {};
-  const warnings = context.warnings.map(asHeaderText);
-  const warning = warnings.length > 0 ? { "varde-warning": warnings.join(" | ") } : {};
+): void => {
+  if (context.warnings.length > 0) {
+    headers["varde-warning"] = context.warnings.map(asHeaderText).join(" | ");
+  }
   const stage = refusal && stageToExplain(refusal);
-  if (refusal === undefined || stage === undefined) return warning;
-  return { ...warning, ...linkToExplanation(refusal, stage, context, bank) };
-};
-
-/** Stores the refusal for its explanation. A refusal that cannot be stored has no link. */
-const linkToExplanation = (
-  refusal: Refusal,
-  stage: string,
-  context: RequestContext,
-  bank: Bank,
-): Readonly<Record<string, string>> => {
+  if (refusal === undefined || stage === undefined) return;
   const id = bank.ids.newSecret();
   try {
     bank.explanations.add(id, refusal, stage, context);
+    headers["varde-explain"] = `${bank.configuration.publicUrl}/explain/${id}`;
   } catch (error) {
     bank.log.error({ err: error, ...requestFields(context) }, "refusal not stored");
-    return {};
   }
-  return { "varde-explain": `${bank.configuration.publicUrl}/explain/${id}` };
 };
 
 const asHeaderText = (text: string): string => text.replace(/[^\x20-\x7e]/g, "?").slice(0, 400);
@@ -170,7 +159,7 @@ const logRequest = (
   const { received, warnings } = context;
   for (const form of context.toleratedForms) bank.metrics.countToleratedForm(form);
   const { operation, tpp, paymentId } = requestFields(context, created);
-  bank.log.info({
+  bank.logRequest({
     operation,
     tpp,
     paymentId,
