@@ -48,13 +48,16 @@ export class OperationPaths<T> {
   /** Finds the operation. The path is as it was sent, without its query. */
   find(method: string, path: string): FoundOperation<T> | RouteMiss {
     const values: string[] = [];
+    const isEncoded = path.includes("%");
     let node: PathNode<T> | undefined = this.#root;
-    const segments = path.split("/");
-    for (let at = 1; at < segments.length; at += 1) {
-      const sent = segments[at] ?? "";
-      const segment = sent.includes("%") ? decode(sent) : sent;
+    for (let start = 1; start <= path.length; ) {
+      const slash = path.indexOf("/", start);
+      const end = slash < 0 ? path.length : slash;
+      const sent = path.slice(start, end);
+      start = end + 1;
+      const segment = isEncoded ? decode(sent) : sent;
       if (segment === undefined) return "malformed";
-      const literal: PathNode<T> | undefined = node.literals.get(segment);
+      const literal: PathNode<T> | undefined = findLiteral(node, segment);
       if (literal === undefined) {
         if (segment === "" || segment.length > parameterCharactersMax) return "unknown";
         values.push(segment);
@@ -74,6 +77,10 @@ const newNode = <T>(): PathNode<T> => ({
   parameter: undefined,
   routes: new Map(),
 });
+
+/** Looks a segment up only where literals exist: the lookup hashes the segment, usually an id. */
+const findLiteral = <T>({ literals }: PathNode<T>, segment: string): PathNode<T> | undefined =>
+  literals.size === 0 ? undefined : literals.get(segment);
 
 const addLiteral = <T>(node: PathNode<T>, segment: string): PathNode<T> => {
   const added = newNode<T>();
