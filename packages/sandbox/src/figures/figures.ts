@@ -38,17 +38,11 @@ export const createFigures = (machineNow: () => number): Figures => {
     work(minutes.at(now));
   };
   return {
-    countRequest: ({ context, response, headers, refusal, respondedAt }) =>
-      count((step) => {
-        countResponse(step, response.status, refusal?.violations[0].code);
-        countLatency(step, respondedAt - context.received.receivedAt);
-        if ("aspsp-sca-approach" in headers || refusal?.scaRedirect !== undefined) {
-          step.scaStarted += 1;
-        }
-        if (response.status < 400 && "ratelimit-remaining" in headers) {
-          step.unattendedAdmitted += 1;
-        }
-      }),
+    countRequest: (request) => {
+      const now = machineNow();
+      countHandled(seconds.at(now), request);
+      countHandled(minutes.at(now), request);
+    },
     countUnrouted: ({ response, refusal }) =>
       count((step) => {
         countResponse(step, response.status, refusal.violations[0].code);
@@ -72,6 +66,20 @@ export const createFigures = (machineNow: () => number): Figures => {
       );
     },
   };
+};
+
+const countHandled = (
+  step: Step,
+  { context, response, headers, refusal, respondedAt }: HandledRequest,
+): void => {
+  countResponse(step, response.status, refusal?.violations[0].code);
+  countLatency(step, respondedAt - context.received.receivedAt);
+  if (headers["aspsp-sca-approach"] !== undefined || refusal?.scaRedirect !== undefined) {
+    step.scaStarted += 1;
+  }
+  if (response.status < 400 && headers["ratelimit-remaining"] !== undefined) {
+    step.unattendedAdmitted += 1;
+  }
 };
 
 const countResponse = (step: Step, status: number, code: string | undefined): void => {

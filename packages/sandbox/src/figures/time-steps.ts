@@ -82,11 +82,11 @@ export const createTimeSteps = (stepMs: number, count: number): TimeSteps => {
   const ring: Step[] = [];
   return {
     at: (ms) => {
-      const start = ms - (ms % stepMs);
-      const slot = (start / stepMs) % count;
+      const number = Math.floor(ms / stepMs);
+      const slot = number % count;
       const known = ring[slot];
-      if (known?.at === start) return known;
-      const fresh = createStep(start);
+      if (known?.at === number * stepMs) return known;
+      const fresh = createStep(number * stepMs);
       ring[slot] = fresh;
       return fresh;
     },

@@ -5,7 +5,7 @@ import { type RecordedRequest, shownHeaders } from "./recorded-request.ts";
 export const presentExchange = (exchange: RecordedRequest): LoggedExchange => {
   const { receivedAt, respondedAt, operation, tpp, warnings, refusal, explanation } = exchange;
   return {
-    exchangeId: exchange.exchangeId,
+    exchangeId: String(exchange.number),
     at: new Date(receivedAt).toISOString(),
     ms: respondedAt - receivedAt,
     operation,

@@ -5,8 +5,8 @@ import type { HandledRequest, Refusal, UnroutedRequest } from "@varde/bank";
  * and the raw bytes, would take ten times the memory.
  */
 export interface RecordedRequest {
-  /** Number of the request since the start. */
-  readonly exchangeId: string;
+  /** Number of the request since the start; as a text, its exchangeId. */
+  readonly number: number;
   readonly receivedAt: number;
   readonly respondedAt: number;
   /** Id of the operation; method and path if the request matches no operation. */
@@ -49,16 +49,16 @@ export const shownHeaders = [
 ];
 
 let recorded = 0;
-const nextExchangeId = (): string => {
+const nextNumber = (): number => {
   recorded += 1;
-  return String(recorded);
+  return recorded;
 };
 
 export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
   const { context, response, headers, refusal, explanation, respondedAt } = exchange;
   const { received } = context;
   return {
-    exchangeId: nextExchangeId(),
+    number: nextNumber(),
     receivedAt: received.receivedAt,
     respondedAt,
     operation: context.operation.id,
@@ -80,7 +80,7 @@ export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
 export const storeUnrouted = (request: UnroutedRequest): RecordedRequest => {
   const { method, target, response, refusal, at } = request;
   return {
-    exchangeId: nextExchangeId(),
+    number: nextNumber(),
     receivedAt: at,
     respondedAt: at,
     operation: `${method} ${target}`,
@@ -107,4 +107,4 @@ const shorten = <T extends string | undefined>(text: T): T | string =>
 
 /** Decodes a body that was never read as JSON. */
 const decodeBody = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.subarray(0, charactersMax)).toString("utf8");
+  bytes.length === 0 ? "" : Buffer.from(bytes.subarray(0, charactersMax)).toString("utf8");

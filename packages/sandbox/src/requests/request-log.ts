@@ -79,7 +79,7 @@ export const createRequestLog = (): RequestLog => {
         .map((recorded) => formatOnce(recorded).summaryJson()),
     find: (exchangeId) => {
       const rings = [...byWorld.values()];
-      return rings.flatMap(({ kept }) => kept).find((one) => one.exchangeId === exchangeId);
+      return rings.flatMap(({ kept }) => kept).find(({ number }) => String(number) === exchangeId);
     },
     forget: (worldId) => void byWorld.delete(worldId),
     follow: (worldId, listener) => {

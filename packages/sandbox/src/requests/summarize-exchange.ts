@@ -3,10 +3,10 @@ import type { RecordedRequest } from "./recorded-request.ts";
 
 /** Summarizes a recorded request for a list, without formatting its headers and bodies. */
 export const summarizeExchange = (recorded: RecordedRequest): ExchangeSummary => {
-  const { exchangeId, receivedAt, respondedAt, operation, target, tpp, status } = recorded;
+  const { receivedAt, respondedAt, operation, target, tpp, status } = recorded;
   const code = recorded.refusal?.violations[0]?.code;
   return {
-    exchangeId,
+    exchangeId: String(recorded.number),
     at: new Date(receivedAt).toISOString(),
     ms: respondedAt - receivedAt,
     operation,
