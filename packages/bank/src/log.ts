@@ -54,8 +54,8 @@ export const requestLogger =
   };
 
 /**
- * Redacts the device inside a payment or another object. A wildcard in `paths` would do the same, but
- * pino would then serialise every field of every line through its redaction.
+ * Redacts the device inside a payment or another object. A wildcard in `paths` would do the same,
+ * but pino would then serialise every field of every line through its redaction.
  */
 const redactDevices = (fields: Record<string, unknown>): Record<string, unknown> => {
   let redacted = fields;

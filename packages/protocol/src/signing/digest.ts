@@ -84,7 +84,7 @@ const checkEntries = (
   return known.length > 0 ? known : new Invalid("has neither SHA-256 nor SHA-512");
 };
 
-/** One entry in the form of the interface, as almost all headers are. */
+/** The form of almost all headers: a single entry, in upper case. */
 const oneEntry = /^SHA-(?:256|512)=[^,]*$/;
 
 /** Returns the tolerated forms of a Digest header that matched. */
