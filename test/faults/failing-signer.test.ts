@@ -12,14 +12,14 @@ import { aPayment, ndct } from "@varde/testkit/payments";
 import { missingPrograms } from "@varde/testkit/processes";
 import { callHeaders } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
-import { ProcessSigner } from "@varde/testkit/signers";
+import { SigningProcess } from "@varde/testkit/signers";
 import { aTpp } from "@varde/testkit/tpp";
 import { softHsmSigner } from "./soft-hsm-signer.ts";
 
 describe("a bank whose seal is in another process", () => {
   let sandbox: TestBank;
   let identity: SealIdentity;
-  let signer: ProcessSigner;
+  let signing: SigningProcess;
   let bank: ProductionBank;
 
   const start = (responseSigner: ResponseSigner) =>
@@ -27,12 +27,12 @@ describe("a bank whose seal is in another process", () => {
   before(async () => {
     sandbox = await aBank();
     identity = await sandbox.authority.readResponseIdentity();
-    signer = new ProcessSigner(identity);
-    bank = await start(signer);
+    signing = await SigningProcess.start(identity);
+    bank = await start(signing.signer);
   });
   after(async () => {
-    await signer.end();
     await bank.close();
+    await signing[Symbol.asyncDispose]();
     await sandbox.close();
   });
 
@@ -65,7 +65,7 @@ describe("a bank whose seal is in another process", () => {
     const requestId = randomUUID();
     const body = aPayment();
     assert.equal((await send(bank, randomUUID())).verdict, "signed");
-    await signer.end();
+    await signing.end();
     const { response } = await send(bank, requestId, body);
     assertRefused(response, { status: 503, code: "SYSTEM_ERROR" });
     assert.equal(response.headers["retry-after"], "2");
@@ -74,7 +74,7 @@ describe("a bank whose seal is in another process", () => {
     const metrics = await (await fetch(`${bank.addresses.http}/metrics`)).text();
     assert.match(metrics, /varde_port_failures_total\{method="responseSigner.sign"\} 1/);
     assert(bank.log.all.some(({ msg }) => /response not signed/.test(String(msg))));
-    signer.start();
+    await signing.start();
     const again = await send(bank, requestId, body);
     assert.equal(again.response.status, 201, again.response.text);
     assert.equal(again.verdict, "signed");

@@ -11,6 +11,7 @@ import { aPayment, ndct } from "@varde/testkit/payments";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { missingPrograms, RoundRobinProxy } from "@varde/testkit/processes";
 import { kari } from "@varde/testkit/psu";
+import type { SigningProcess } from "@varde/testkit/signers";
 import { type RawRequest, type RawResponse, RawTpp } from "@varde/testkit/tpp";
 import {
   makeListSigner,
@@ -42,7 +43,7 @@ describe("a whole bank", { skip: missingPrograms(["openssl", "xmlsec"]) }, () =>
   const stack = new AsyncDisposableStack();
   let proxy: RoundRobinProxy;
   let responder: OcspResponder;
-  let bank: ProductionBank & { readonly signer: { end(): Promise<void>; start(): void } };
+  let bank: ProductionBank & { readonly signing: SigningProcess };
   let bankSeal: Certificate;
   let tpps: Readonly<Record<keyof typeof seals, RawTpp>>;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -228,9 +229,9 @@ describe("a whole bank", { skip: missingPrograms(["openssl", "xmlsec"]) }, () =>
       const both = await Promise.all(proxy.targets.map(() => tpps.good.send(request)));
       return both.map(({ status }) => status).toSorted();
     };
-    await bank.signer.end();
+    await bank.signing.end();
     assert.deepEqual(await statuses(), [401, 503]);
-    bank.signer.start();
+    await bank.signing.start();
     assert.deepEqual(await statuses(), [401, 401]);
   });
 });

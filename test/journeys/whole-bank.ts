@@ -4,7 +4,7 @@ import { isInvalid, readCertificatePem } from "@varde/protocol";
 import { createOidcScaMethod, type OidcOptions } from "@varde/sca-oidc";
 import { aBank, aProductionBank, type ProductionBank } from "@varde/testkit/bank";
 import { oidcTerms } from "@varde/testkit/eid";
-import { ProcessSigner } from "@varde/testkit/signers";
+import { SigningProcess } from "@varde/testkit/signers";
 import type { PemIdentity } from "@varde/testkit/tpp";
 
 /** Everything that the processes of one bank share. It is sent to the other process as JSON. */
@@ -33,13 +33,13 @@ export const openPeople = ({ databaseUrl: url }: Pick<SharedBank, "databaseUrl">
 export const aWholeBank = async (
   people: People,
   shared: SharedBank,
-): Promise<ProductionBank & { readonly signer: ProcessSigner }> => {
+): Promise<ProductionBank & { readonly signing: SigningProcess }> => {
   await using stack = new AsyncDisposableStack();
   const onFault = (error: Error) => console.error(error);
   const signers = [shared.list.signerPem];
   const authorities = stack.use(await openListAuthorities(shared.list.path, { signers, onFault }));
   const revocation = { whenUnavailable: "refuse", onFault } as const;
-  const signer = stack.use(new ProcessSigner(readSeal(shared.seal)));
+  const signing = stack.use(await SigningProcess.start(readSeal(shared.seal)));
   const { psuDirectory } = people.bank;
   const bank = stack.use(
     await aProductionBank(
@@ -48,7 +48,7 @@ export const aWholeBank = async (
       {
         certificateTrust: createEidasTrust({ authorities, revocation }),
         tppRegister: stack.use(await openFileRegister(shared.register, { onFault })),
-        responseSigner: signer,
+        responseSigner: signing.signer,
         scaMethod: createOidcScaMethod({
           ...oidcTerms,
           issuer: shared.issuer,
@@ -60,7 +60,7 @@ export const aWholeBank = async (
   );
   const opened = stack.move();
   const close = () => opened.disposeAsync();
-  return { ...bank, signer, close, [Symbol.asyncDispose]: close };
+  return { ...bank, signing, close, [Symbol.asyncDispose]: close };
 };
 
 const readSeal = ({ certificatePem, privateKeyPem }: PemIdentity) => {

@@ -12,9 +12,9 @@ import {
   tppRegisterContract,
 } from "../../src/contracts/index.ts";
 import type { CertificateTrust } from "../../src/ports/certificate-trust.ts";
-import { keySigner } from "../../src/ports/key-signer.ts";
 import type { ResponseSigner } from "../../src/ports/response-signer.ts";
 import type { Admission, TppRegister, TppRequest } from "../../src/ports/tpp-register.ts";
+import { keySigner } from "../../src/signers/key-signer.ts";
 import { anchorTrust } from "../../src/tpps/anchor-trust.ts";
 
 const read = ({ certificatePem }: PemIdentity): Certificate => {

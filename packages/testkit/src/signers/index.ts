@@ -1,1 +1,1 @@
-export { ProcessSigner } from "./process-signer.ts";
+export { SigningProcess } from "./signing-process.ts";

@@ -1,15 +1,24 @@
-import { createPrivateKey, type KeyObject, sign } from "node:crypto";
+import { createPrivateKey, sign } from "node:crypto";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
 
-let key: KeyObject | undefined;
+interface SealFiles {
+  readonly socket: string;
+  readonly keyPem: string;
+  readonly certificatePem: string;
+}
 
-/** Receives the key first, and then bytes to sign. */
-process.on("message", (message: string | { readonly id: string; readonly bytes: string }) => {
-  if (typeof message === "string") {
-    key = createPrivateKey(message);
-    return;
-  }
-  if (key === undefined) throw new Error("bytes were sent before the key");
-  const signature = sign("sha256", Buffer.from(message.bytes, "base64"), key).toString("base64");
-  process.send?.({ id: message.id, signature });
+/** Receives the seal once, listens on the socket, and signs until the parent ends. */
+process.once("message", async ({ socket, keyPem, certificatePem }: SealFiles) => {
+  const key = createPrivateKey(keyPem);
+  const server = createServer(async (request, response) => {
+    const signature = sign("sha256", await buffer(request), key).toString("base64");
+    response.end(JSON.stringify({ signature, certificate: certificatePem }));
+  });
+  rmSync(socket, { force: true });
+  await once(server.listen(socket), "listening");
+  process.send?.("listening");
 });
-process.on("disconnect", () => process.exit());
+process.once("disconnect", () => process.exit());

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { type Certificate, createSignature } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
-import type { ResponseSigner } from "./response-signer.ts";
+import type { ResponseSigner } from "../ports/response-signer.ts";
 
 /** A private RSA key with its certificate. */
 export interface SealIdentity {
