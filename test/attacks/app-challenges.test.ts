@@ -10,10 +10,9 @@ import {
 } from "@varde/bank";
 import { dataSet } from "@varde/sandbox";
 import { aBank, aProductionBank, onlyWorld, type ProductionBank } from "@varde/testkit/bank";
-import { ndct } from "@varde/testkit/payments";
+import { ndct, payOla } from "@varde/testkit/payments";
 import { PageBrowser, Phone } from "@varde/testkit/psu";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
-import { payOla } from "./pay-ola.ts";
 
 const { kari, ola } = dataSet.people;
 

@@ -4,11 +4,10 @@ import { deletePersonData, listScas } from "@varde/bank";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { one, sql } from "@varde/storage";
 import { aBank, aProductionBank, onlyWorld, type ProductionBank } from "@varde/testkit/bank";
-import { ndct } from "@varde/testkit/payments";
+import { ndct, payOla } from "@varde/testkit/payments";
 import { PageBrowser, redirectUri } from "@varde/testkit/psu";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 import { readState, TestEid } from "./an-eid.ts";
-import { payOla } from "./pay-ola.ts";
 
 const { kari, ola } = dataSet.people;
 

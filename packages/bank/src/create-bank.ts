@@ -5,6 +5,7 @@ import { BoundedMap, type Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { AppApprovals } from "./app-approvals/app-approvals.ts";
+import type { AppScaMethod } from "./app-sca/app-sca-method.ts";
 import { AuditTrail } from "./audit/audit-trail.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import type { Bank } from "./bank.ts";
@@ -20,6 +21,7 @@ import { Connections } from "./http/connections/connections.ts";
 import { createTlsServer, type TlsIdentity } from "./http/connections/create-tls-server.ts";
 import { createServer } from "./http/create-server.ts";
 import { appRoutes } from "./http/routes/app-routes.ts";
+import { challengeRoutes } from "./http/routes/challenge-routes.ts";
 import { explainRoutes } from "./http/routes/explain-routes.ts";
 import { healthRoutes } from "./http/routes/health-routes.ts";
 import { ownChannelRoutes } from "./http/routes/own-channel-routes.ts";
@@ -63,6 +65,11 @@ export interface RunningBank {
   readonly scaFlow: ScaFlow;
   /** Approvals that wait for PSUs in the bank's own app. */
   readonly appApprovals: AppApprovals;
+  /**
+   * Serves the challenges of this SCA method to the bank's app, by the API for its own channels. To
+   * be called before the bank listens.
+   */
+  serveChallenges(method: AppScaMethod): void;
   /** Runs one extra batch, which takes all payments that are signed and due now. */
   runBatch(worldId: WorldId): Promise<number>;
   /**
@@ -150,6 +157,7 @@ export const createBank = (parts: BankParts): RunningBank => {
     bank,
     scaFlow,
     appApprovals,
+    serveChallenges: (method) => void app.register(challengeRoutes(bank, method)),
     runBatch: (worldId) => runExtraBatch(worldId, bank),
     runDueBatches: async (worldId) => {
       const { stopping } = jobs;

@@ -73,7 +73,9 @@ const refusable = <Value>(read: () => Value, report: (text: string) => void): Va
 const portsToCome = (settings: ServerSettings): Partial<BankPorts> => ({
   ...((settings["certificates.authorities"] !== undefined ||
     settings["certificates.trustedLists"].length > 0) && { certificateTrust: {} as never }),
-  ...(settings["responseSigner.key"] !== undefined && { responseSigner: {} as never }),
+  ...((settings["responseSigner.key"] ?? settings["responseSigner.socket"]) !== undefined && {
+    responseSigner: {} as never,
+  }),
 });
 
 const readTlsIdentity = (settings: ServerSettings): TlsIdentity | undefined => {

@@ -92,6 +92,46 @@ describe("checking a configuration", () => {
     );
   });
 
+  test("accepts a seal in another process, which it does not call", async () => {
+    using folder = new ServerFolder();
+    const responseSigner = { socket: "missing/seal.sock" };
+    assert.equal(await check(folder, { responseSigner, responseSigning: "always" }), "valid");
+    const both = { ...responseSigner, certificate: "trust/authority.pem" };
+    assert.match(
+      await check(folder, { responseSigner: both }),
+      /responseSigner: leave out key and certificate beside socket/,
+    );
+    assert.match(
+      await check(folder, { responseSigner: { certificate: "trust/authority.pem" } }),
+      /responseSigner: give both key and certificate, or the socket of another process\.$/,
+    );
+  });
+
+  test("accepts SCA in the bank's app with a device finder and a channel for the app", async () => {
+    using folder = new ServerFolder();
+    const open = folder.read("ports.mjs").replace(/;\n$/, "");
+    const withDevices =
+      "({ scaMethod: _, ...ports }) => ({ ...ports, findDevice: async () => {} }));";
+    folder.write("app.mjs", `${open}.then(${withDevices}`);
+    const scopes = ["challenges:read", "challenges:decide"];
+    const ownChannels = [{ name: "app", scopes, tokenSha256: "a".repeat(64) }];
+    const chosen = { module: "app.mjs", sca: { app: true }, ownChannels };
+    assert.equal(await check(folder, chosen), "valid");
+    assert.match(
+      await check(folder, { ...chosen, ownChannels: [] }),
+      /sca\.app: no channel of ownChannels has the scope challenges:read; add it for the app\.$/,
+    );
+    assert.match(
+      await check(folder, { ...chosen, module: "ports.mjs" }),
+      /sca\.app: module must return the function findDevice/,
+    );
+    folder.write("eid.jwk", jwk);
+    assert.match(
+      await check(folder, { ...chosen, sca: { app: true, oidc } }),
+      /sca\.app supplies the port scaMethod, and so does sca\.oidc\.$/,
+    );
+  });
+
   test("refuses a port without a method, and a seal of another key", async () => {
     using folder = new ServerFolder();
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

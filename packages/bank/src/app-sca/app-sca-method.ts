@@ -33,7 +33,7 @@ export interface AppDevice {
 
 export interface AppScaOptions {
   /** The storage of the bank, so that any process can finish what another began. */
-  readonly storage: Storage;
+  readonly storage: Pick<Storage, "read" | "write">;
   readonly clock: Clock;
   /** Finds the person by the number that the PSU types. */
   readonly psuDirectory: Pick<PsuDirectory, "findPerson">;

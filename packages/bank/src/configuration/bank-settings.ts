@@ -10,6 +10,12 @@ const names = oneOf(["re-encode", "refuse"]);
 const days = integer({ minimum: 1, maximum: 36_500 });
 const consentDays = integer({ minimum: limits.scaRenewalDays, maximum: 36_500 });
 const sha256 = string({ pattern: "^[0-9a-fA-F]{64}$" });
+const channelScopes = [
+  "consents:read",
+  "consents:revoke",
+  "challenges:read",
+  "challenges:decide",
+] as const;
 const time = string({ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$" });
 
 /** Every switch of the bank. A host adds its own settings to this table. */
@@ -185,13 +191,13 @@ export const bankSettings = {
     list(
       object({
         name: string({ pattern: "^[\\w.-]{1,64}$" }),
-        scopes: list(oneOf(["consents:read", "consents:revoke"]), { minItems: 1 }),
+        scopes: list(oneOf(channelScopes), { minItems: 1 }),
         tokenSha256: optional(sha256),
         certificateSha256: optional(sha256),
       }),
       {
         description:
-          'a list of channels, each with name, scopes ("consents:read", "consents:revoke") and ' +
+          `a list of channels, each with name, scopes (${channelScopes.join(", ")}) and ` +
           "tokenSha256 or certificateSha256, 64 hexadecimal digits",
       },
     ),
@@ -199,8 +205,9 @@ export const bankSettings = {
       default: [],
       defaultText: "none",
       about:
-        "the bank's own app, online bank and so on, which may list and revoke consents by the " +
-        "API at `/own-channel/v1`, with a bearer token or a client certificate",
+        "the bank's own app, online bank and so on, which may list and revoke consents, and " +
+        "list and decide the challenges of `sca.app`, by the API at `/own-channel/v1`, with a " +
+        "bearer token or a client certificate",
     },
   ),
   drainMs: setting(integer({ minimum: 0, description: "a whole number" }), {

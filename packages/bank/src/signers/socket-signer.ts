@@ -17,10 +17,10 @@ const responseBytesMax = 64 * 1024;
 const closedCodes = new Set(["ECONNRESET", "EPIPE"]);
 
 /**
- * Signs with a key that is in another process, which may use an HSM or a key management system. The
- * bytes are sent with `POST /sign` over HTTP on a Unix socket, whose file permissions decide who may
- * sign. The response is JSON: `signature` in base64, and `certificate` in PEM, so that the process
- * can replace its key at any time. Each signature is verified before it is used.
+ * Signs with a key that is in another process, which may use an HSM or a key management system.
+ * The bytes are sent with `POST /sign` over HTTP on a Unix socket, whose file permissions decide
+ * who may sign. The response is JSON: `signature` in base64, and `certificate` in PEM, so that the
+ * process can replace its key at any time. Each signature is verified before it is used.
  *
  * @example
  * const responseSigner = new SocketSigner({ socket: "/run/varde/seal.sock" });

@@ -2,7 +2,7 @@ import { optionalSetting, requiredSetting, secretSetting, setting } from "@varde
 import { schemaType } from "@varde/protocol";
 import { coreBankSettings } from "./core-bank-settings.ts";
 
-const { integer, list, object, oneOf, optional, string } = schemaType;
+const { boolean, integer, list, object, oneOf, optional, string } = schemaType;
 
 const text = string({ minLength: 1 });
 const texts = list(text, { minItems: 1 });
@@ -13,11 +13,17 @@ const moduleSettings = {
     ...file,
     about:
       "a JavaScript module of the bank whose default export is a function that returns ports, " +
-      "such as `{ kidRegister, appNotifier }`",
+      "such as `{ kidRegister, appNotifier }`, and `findDevice` for `sca.app`",
   }),
 };
 
 const scaSettings = {
+  "sca.app": setting(boolean(), {
+    default: false,
+    about:
+      "whether PSUs identify and approve in the bank's app, which signs on the phone. `module` " +
+      "returns `findDevice`, and the app decides by a channel of `ownChannels`",
+  }),
   "sca.oidc.issuer": requiredSetting(text, {
     about: "the OpenID Connect provider, like https://idporten.example",
   }),
@@ -105,12 +111,16 @@ const trustSettings = {
 const signerSettings = {
   "responseSigner.key": secretSetting({
     about: "private RSA key of the bank's seal, in PEM, to sign responses",
-    isRequired: true,
   }),
   "responseSigner.certificate": optionalSetting(text, {
     ...file,
-    about: "PEM file with the certificate of the seal",
-    isRequired: true,
+    about: "PEM file with the certificate of the seal, beside `responseSigner.key`",
+  }),
+  "responseSigner.socket": optionalSetting(text, {
+    ...file,
+    about:
+      "Unix socket of another process that has the key, instead of `responseSigner.key`; an HSM " +
+      "can be behind it",
   }),
 };
 

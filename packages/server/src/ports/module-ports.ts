@@ -1,9 +1,8 @@
 import { pathToFileURL } from "node:url";
-import type { BankPorts } from "@varde/bank";
-import type { PortContext } from "./open-ports.ts";
+import type { PortContext, SuppliedPorts } from "./open-ports.ts";
 
 /** Ports that a bank's own module supplies. */
-type ModulePorts = Partial<BankPorts> & Partial<AsyncDisposable>;
+type ModulePorts = SuppliedPorts & Partial<AsyncDisposable>;
 
 /**
  * Calls the default export of the bank's own module, which returns ports. If the result has the
@@ -13,7 +12,7 @@ export const createModulePorts = async ({
   settings: { module: path },
   onFault,
   stack,
-}: PortContext): Promise<Partial<BankPorts>> => {
+}: PortContext): Promise<SuppliedPorts> => {
   if (path === undefined) return {};
   const { default: createPorts } = (await import(pathToFileURL(path).href)) as {
     readonly default?: unknown;

@@ -1,4 +1,5 @@
 import {
+  type AppScaOptions,
   type BankPorts,
   ConfigurationRefused,
   oneWorld,
@@ -8,11 +9,12 @@ import {
 } from "@varde/bank";
 import { ClosingStack } from "../closing-stack.ts";
 import type { LoadedServer, ServerSettings } from "../configuration/load-server-settings.ts";
+import { createAppMethod } from "./app-method.ts";
 import { openCertificateTrust } from "./certificate-trust.ts";
 import { openHttpCoreBank } from "./http-core-bank.ts";
-import { createKeySigner } from "./key-signer.ts";
 import { createModulePorts } from "./module-ports.ts";
 import { createOidcMethod } from "./oidc-method.ts";
+import { createResponseSigner } from "./response-signer.ts";
 import { openTppRegister } from "./tpp-register.ts";
 
 /** The parts of the process that ports use. */
@@ -32,8 +34,11 @@ export interface PortContext extends PortSurroundings {
   readonly onBank: (attach: (bank: RunningBank) => void) => void;
 }
 
+/** Ports that are supplied, and what `sca.app` needs besides. */
+export type SuppliedPorts = Partial<BankPorts> & Partial<Pick<AppScaOptions, "findDevice">>;
+
 /** Ports, or parts of them, that one group of settings selects. */
-type PortOpener = (context: PortContext, above: Partial<BankPorts>) => Promise<Partial<BankPorts>>;
+type PortOpener = (context: PortContext, above: SuppliedPorts) => Promise<SuppliedPorts>;
 
 /** The implementations that can be chosen, by the setting or group that chooses each. */
 const openers: Readonly<Record<string, PortOpener>> = {
@@ -41,15 +46,16 @@ const openers: Readonly<Record<string, PortOpener>> = {
   coreBank: openHttpCoreBank,
   certificates: openCertificateTrust,
   tppRegister: openTppRegister,
-  responseSigner: createKeySigner,
+  responseSigner: createResponseSigner,
   // After the directory, with which it finds people.
   "sca.oidc": createOidcMethod,
+  "sca.app": createAppMethod,
 };
 
 const howToSupply = {
   coreBank: "configure coreBank.url, or return it from module",
   psuDirectory: "configure coreBank.url, or return it from module",
-  scaMethod: "configure sca.oidc, or return it from module",
+  scaMethod: "configure sca.oidc or sca.app, or return it from module",
   tppRegister: "name the file of the register, or return it from module",
 } as const;
 
@@ -71,7 +77,8 @@ export const openPorts = async (
   surroundings: PortSurroundings,
 ): Promise<OpenedPorts> => {
   await using stack = new ClosingStack();
-  const supplied: Partial<Record<keyof BankPorts, unknown>> = {};
+  const supplied: Partial<Record<keyof SuppliedPorts, unknown>> = {};
+  const supplierByPort = new Map<string, string>();
   const attachments: ((bank: RunningBank) => void)[] = [];
   let hasFailed = false;
   const faults: string[] = [];
@@ -79,11 +86,13 @@ export const openPorts = async (
     try {
       const onBank: PortContext["onBank"] = (attach) => void attachments.push(attach);
       const context = { settings, ...surroundings, stack, onBank };
-      for (const [port, value] of Object.entries(await open(context, supplied as BankPorts))) {
-        if (Object.hasOwn(supplied, port)) {
-          faults.push(`${placeOf(name)}${name} supplies the port ${port}, and so does module.`);
+      for (const [port, value] of Object.entries(await open(context, supplied as SuppliedPorts))) {
+        const other = supplierByPort.get(port);
+        if (other !== undefined) {
+          faults.push(`${placeOf(name)}${name} supplies the port ${port}, and so does ${other}.`);
         }
-        supplied[port as keyof BankPorts] = value;
+        supplierByPort.set(port, name);
+        supplied[port as keyof SuppliedPorts] = value;
       }
     } catch (error) {
       hasFailed = true;
@@ -97,7 +106,8 @@ export const openPorts = async (
     faults.push(`${placeOf("")}The port ${port} is missing; ${fix}.`);
   }
   if (faults.length > 0) throw new ConfigurationRefused(faults.join("\n"));
-  const ports = { ...defaultPorts, ...supplied } as BankPorts;
+  const { findDevice: _, ...chosen } = supplied;
+  const ports = { ...defaultPorts, ...chosen } as BankPorts;
   const opened = stack.move();
   return {
     ports,

@@ -13,4 +13,5 @@ export {
   periodicNdct,
   without,
 } from "./a-payment.ts";
+export { payOla } from "./pay-ola.ts";
 export { aPayer, goTo, Payer, payerAt } from "./payer.ts";

@@ -1,13 +1,29 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type BankPorts, keySigner } from "@varde/bank";
+import { type BankPorts, keySigner, SocketSigner } from "@varde/bank";
 import { isInvalid, readCertificatePem } from "@varde/protocol";
 import type { PortContext } from "./open-ports.ts";
 
-/** Creates a signer of responses with a key and a certificate in PEM. */
-export const createKeySigner = async ({ settings }: PortContext): Promise<Partial<BankPorts>> => {
-  const { "responseSigner.key": keyPem, "responseSigner.certificate": path } = settings;
-  if (keyPem === undefined || path === undefined) return {};
+/** Creates the signer of responses: a key with its certificate in PEM, or another process. */
+export const createResponseSigner = async ({
+  settings,
+  stack,
+}: PortContext): Promise<Partial<BankPorts>> => {
+  const {
+    "responseSigner.key": keyPem,
+    "responseSigner.certificate": path,
+    "responseSigner.socket": socket,
+  } = settings;
+  if (socket !== undefined) {
+    if (keyPem === undefined && path === undefined) {
+      return { responseSigner: stack.use(new SocketSigner({ socket })) };
+    }
+    throw new Error("leave out key and certificate beside socket: the process returns its own");
+  }
+  if (keyPem === undefined && path === undefined) return {};
+  if (keyPem === undefined || path === undefined) {
+    throw new Error("give both key and certificate, or the socket of another process");
+  }
   const key = readKey(keyPem);
   const pem = readFileSync(path, "utf8");
   const certificate = readCertificatePem(pem);

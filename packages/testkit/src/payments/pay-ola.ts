@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { dataSet } from "@varde/sandbox";
-import { aPayment, ndct } from "@varde/testkit/payments";
-import { callHeaders } from "@varde/testkit/psu";
-import type { RawTpp } from "@varde/testkit/tpp";
+import { callHeaders } from "../psu/a-session.ts";
+import type { RawTpp } from "../tpp/raw-tpp.ts";
+import { aPayment, ndct } from "./a-payment.ts";
 
 const { ola } = dataSet.people;
 

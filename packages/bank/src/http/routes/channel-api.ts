@@ -1,0 +1,112 @@
+import { isInvalid } from "@varde/protocol";
+import { StorageUnavailable } from "@varde/storage";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Bank } from "../../bank.ts";
+import {
+  authenticateChannel,
+  type ChannelScope,
+  type OwnChannelAccess,
+} from "../../own-channels/authenticate-channel.ts";
+import { PortFailed } from "../../ports/guard/port-failed.ts";
+import { findVisitedWorld } from "../../visits/visit-store.ts";
+import { clientCertificateReader } from "../connections/client-certificate.ts";
+
+/** The root of the API of the bank's own channels. */
+export const channelRoot = "/own-channel/v1";
+
+export type ChannelQuery = Readonly<Record<"person" | "world" | "account" | "limit", unknown>>;
+
+/** Returns the channel that sent a request, or throws if it may not do what the scope allows. */
+export type RequireChannel = (
+  request: Pick<FastifyRequest, "raw" | "headers">,
+  scope: ChannelScope,
+) => OwnChannelAccess;
+
+/** Prepares routes of the API: responses are not cached, and refusals are problem documents. */
+export const prepareChannelApi = (app: FastifyInstance, bank: Bank): RequireChannel => {
+  const { ownChannels, trustedProxies } = bank.configuration;
+  const readCertificate = clientCertificateReader(trustedProxies);
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+  });
+  app.setErrorHandler((error: Error, _request, reply) => sendProblem(error, reply, bank));
+  return ({ raw, headers: { authorization } }, scope) => {
+    const certificate = readCertificate(raw);
+    const clientCertificate = isInvalid(certificate) ? "" : certificate;
+    const channel = authenticateChannel(ownChannels, { authorization, clientCertificate });
+    if (channel === undefined) throw unauthenticated;
+    if (!channel.scopes.includes(scope)) throw forbid(scope);
+    return channel;
+  };
+};
+
+/** Returns the person that the query names, and the world: the only one, or the one named. */
+export const readPerson = async (query: ChannelQuery, bank: Bank) => {
+  const personId = readText("person", query.person);
+  if (personId === undefined) throw malformed("person is missing: the directory's id of the PSU.");
+  const wanted = readText("world", query.world);
+  const worldId = await bank.storage.read(() => findVisitedWorld(wanted ?? ""));
+  if (worldId === undefined || (wanted !== undefined && worldId !== wanted)) throw unknownWorld;
+  return { worldId, personId };
+};
+
+export const readText = (name: string, value: unknown): string | undefined => {
+  if (value === undefined || (typeof value === "string" && /^[^\0]{1,200}$/.test(value))) {
+    return value;
+  }
+  throw malformed(`${name} must be sent once, with 1 to 200 characters.`);
+};
+
+/** A refusal, sent as a problem document (RFC 9457). */
+export class ChannelProblem extends Error {
+  readonly status: number;
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, title: string, detail: string, headers = {}) {
+    super(detail);
+    this.status = status;
+    this.title = title;
+    this.headers = headers;
+  }
+}
+
+const unauthenticated = new ChannelProblem(
+  401,
+  "Not authenticated",
+  "Send the bearer token (Authorization header) or the client certificate of one of ownChannels.",
+  { "www-authenticate": 'Bearer realm="own-channel"' },
+);
+
+const forbid = (scope: ChannelScope) =>
+  new ChannelProblem(
+    403,
+    "Scope missing",
+    `This channel lacks the scope ${scope}; add it to its scopes in ownChannels.`,
+    { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
+  );
+
+export const malformed = (detail: string) => new ChannelProblem(400, "Malformed request", detail);
+
+const unknownWorld = new ChannelProblem(404, "Unknown world", "There is no such world.");
+
+const sendProblem = (error: Error, reply: FastifyReply, bank: Bank): FastifyReply => {
+  const problem = error instanceof ChannelProblem ? error : describeFault(error, bank);
+  const { status, title, message: detail, headers } = problem;
+  return reply
+    .code(status)
+    .headers(headers)
+    .type("application/problem+json")
+    .send(JSON.stringify({ title, status, detail }));
+};
+
+const describeFault = (error: Error, bank: Bank): ChannelProblem => {
+  const status = (error as { readonly statusCode?: number }).statusCode ?? 500;
+  if (status < 500) return new ChannelProblem(status, "Malformed request", error.message);
+  bank.log.error({ err: error }, "own-channel request failed");
+  return error instanceof StorageUnavailable || error instanceof PortFailed
+    ? new ChannelProblem(503, "Unavailable", "Send the same request again shortly.", {
+        "retry-after": "2",
+      })
+    : new ChannelProblem(500, "Internal error", "The request failed and was logged.");
+};
