@@ -9,6 +9,10 @@ const sharingFolders = [
   "test/attacks/",
   "test/browser/",
   "test/conformance/",
+  "test/journeys/",
+  "test/monitoring/",
+  "test/packaging/",
+  "test/reference/",
   "packages/bank/test/",
   "packages/eidas/test/",
   "packages/ledger/test/",
@@ -20,6 +24,7 @@ const sharingFolders = [
   "packages/storage/test/",
   "packages/tpp/test/",
   "packages/varde/test/",
+  "tools/",
 ];
 
 /**
