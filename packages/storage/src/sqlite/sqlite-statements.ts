@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { StatementFailed } from "../storage.ts";
+import { compileMapper } from "../tables/compile-mapper.ts";
 import { isReading } from "../units/is-reading.ts";
 import { type Parameter, type Statement, textFor, type Value } from "../units/sql.ts";
 import type { Row, StatementResult } from "../units/unit.ts";
@@ -8,7 +9,8 @@ import type { Row, StatementResult } from "../units/unit.ts";
 interface Prepared {
   readonly text: string;
   readonly statement: StatementSync;
-  readonly columns: readonly string[];
+  /** Converts the values of a row; undefined if the statement returns no rows. */
+  readonly toRow: ((values: readonly Value[]) => Row) | undefined;
   readonly reads: boolean;
 }
 
@@ -39,7 +41,8 @@ export class SqliteStatements {
     const prepared = attempt(text, () => {
       const statement = this.#database.prepare(text);
       const columns = statement.columns().map((column) => column.name);
-      return { text, statement, columns, reads: isReading(text) };
+      const toRow = columns.length === 0 ? undefined : rowConverter(columns);
+      return { text, statement, toRow, reads: isReading(text) };
     });
     this.#prepared.set(template, prepared);
     return prepared;
@@ -50,10 +53,10 @@ const noRows: readonly Row[] = [];
 const nothing: StatementResult = { rows: noRows, changes: 0n };
 
 function runPrepared(prepared: Prepared, parameters: readonly Parameter[]): StatementResult {
-  const { text, statement, columns, reads } = prepared;
+  const { text, statement, toRow, reads } = prepared;
   let arrays: Value[][];
   try {
-    if (columns.length === 0) {
+    if (toRow === undefined) {
       return { rows: noRows, changes: BigInt(statement.run(...parameters).changes) };
     }
     // The connection returns rows as arrays, which the types of node:sqlite do not express.
@@ -62,23 +65,22 @@ function runPrepared(prepared: Prepared, parameters: readonly Parameter[]): Stat
     throw new StatementFailed(text, error);
   }
   if (arrays.length === 0) return nothing;
-  const rows = arrays.map((values) => rowOf(columns, values));
+  const rows = arrays.map(toRow);
   return { rows, changes: reads ? 0n : BigInt(rows.length) };
 }
 
-/** Returns an ordinary object, as PostgreSQL does; rows of node:sqlite have no prototype. */
-function rowOf(columns: readonly string[], values: readonly Value[]): Row {
-  const row: Record<string, Value> = {};
-  for (let at = 0; at < columns.length; at += 1) {
-    const value = values[at];
-    const type = typeof value;
-    if (value === undefined || (type !== "string" && type !== "bigint" && value !== null)) {
-      assert.fail(`The column ${columns[at]} holds neither text nor an integer.`);
-    }
-    row[columns[at] as string] = value;
-  }
-  return row;
-}
+/** Converts to ordinary objects, as PostgreSQL does; rows of node:sqlite have no prototype. */
+const rowConverter = (columns: readonly string[]): ((values: readonly Value[]) => Row) =>
+  compileMapper(
+    Object.fromEntries(columns.map((column, from) => [column, { from, convert: checked(column) }])),
+  );
+
+const checked =
+  (column: string) =>
+  (value: Value | undefined): Value => {
+    if (typeof value === "string" || typeof value === "bigint" || value === null) return value;
+    assert.fail(`The column ${column} holds neither text nor an integer.`);
+  };
 
 function attempt<T>(text: string, action: () => T): T {
   try {

@@ -1,7 +1,14 @@
 import assert from "node:assert";
-import { Fragment, type Statement, sql } from "../units/sql.ts";
-import { all, one, type Row, type Unit } from "../units/unit.ts";
+import {
+  buildStatement,
+  Fragment,
+  type Parameter,
+  type Statement,
+  type Value,
+} from "../units/sql.ts";
+import type { Row, Unit } from "../units/unit.ts";
 import type { Column } from "./column.ts";
+import { compileLister, compileMapper } from "./compile-mapper.ts";
 
 interface Field {
   readonly name: string;
@@ -15,43 +22,55 @@ export class Selection<T> {
   /** The columns, as they follow `select`. */
   readonly columns: Fragment;
   protected readonly fields: readonly Field[];
-  /** Copied for each record: faster than adding the fields one by one. */
-  readonly #blank: Readonly<Record<string, unknown>>;
+  /** Compiled for the first record: a process reads few of the many selections. */
+  #read: ((row: Row) => T) | undefined;
 
   constructor(fields: readonly Field[]) {
     this.fields = fields;
-    this.#blank = Object.fromEntries(fields.map(({ name }) => [name, undefined]));
     this.columnNames = fields.map(({ column }) => column);
     const list = [this.columnNames.join(", ")];
     this.columns = new Fragment({ template: { sqlite: list, postgres: list }, parameters: [] });
   }
 
   readonly read = (row: Row): T => {
-    const record = { ...this.#blank };
-    for (const { name, column, as } of this.fields) {
-      const value = row[column];
-      if (value === undefined) assert.fail(`The statement does not select ${column}.`);
-      record[name] = as.read(value);
-    }
-    return record as T;
+    this.#read ??= compileMapper(
+      Object.fromEntries(
+        this.fields.map(({ name, column, as }) => [
+          name,
+          { from: column, convert: reader(column, as) },
+        ]),
+      ),
+    );
+    return this.#read(row);
   };
 
   /** Returns the record of the first row, if there is one. */
   *one(statement: Statement): Unit<T | undefined> {
-    const row = yield* one<Row>(statement);
+    const [result] = yield [statement];
+    const row = result?.rows[0];
     return row && this.read(row);
   }
 
   /** Returns the record of every row. */
   *all(statement: Statement): Unit<readonly T[]> {
-    return (yield* all<Row>(statement)).map(this.read);
+    const [result] = yield [statement];
+    return (result?.rows ?? []).map(this.read);
   }
 }
+
+/** Returns a function that reads a value of the column, and fails if the row has none. */
+const reader =
+  (column: string, { read }: Column<unknown>) =>
+  (value: Value | undefined): unknown => {
+    if (value === undefined) assert.fail(`The statement does not select ${column}.`);
+    return read(value);
+  };
 
 /** A table with all columns that its records have. */
 export class Table<T> extends Selection<T> {
   readonly name: string;
   readonly #insert: TemplateStringsArray;
+  #write: ((record: T) => Parameter[]) | undefined;
 
   constructor(name: string, fields: readonly Field[]) {
     super(fields);
@@ -67,10 +86,10 @@ export class Table<T> extends Selection<T> {
 
   /** Inserts a record. As a fragment it can begin a statement that continues: `on conflict …`. */
   readonly insert = (record: T): Fragment => {
-    const values = record as Readonly<Record<string, unknown>>;
-    return new Fragment(
-      sql(this.#insert, ...this.fields.map(({ name, as }) => as.write(values[name]))),
+    this.#write ??= compileLister(
+      this.fields.map(({ name, as }) => ({ from: name, convert: as.write })),
     );
+    return new Fragment(buildStatement(this.#insert, this.#write(record)));
   };
 
   /** Selects some of the columns, in the order of the names. */

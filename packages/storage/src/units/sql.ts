@@ -40,6 +40,14 @@ export class Fragment {
  * `case when … then 1 else 0 end`.
  */
 export function sql(strings: TemplateStringsArray, ...values: (Parameter | Fragment)[]): Statement {
+  return buildStatement(strings, values);
+}
+
+/** Builds a statement like `sql`, from a list of values that it may change. */
+export function buildStatement(
+  strings: TemplateStringsArray,
+  values: (Parameter | Fragment)[],
+): Statement {
   let hasFragment = false;
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at];
@@ -94,10 +102,9 @@ function compose(
     else parameters.push(value);
   }
   const known = composed.get(strings) ?? [];
-  const same = known.find(({ fragments }) =>
-    values.every((value, at) => isSameTemplate(fragmentTemplate(value), fragments[at])),
-  );
-  if (same !== undefined) return { template: same.template, parameters };
+  for (const { fragments, template } of known) {
+    if (haveTemplates(values, fragments)) return { template, parameters };
+  }
   composed.set(strings, known);
   const fragments = values.map(fragmentTemplate);
   const template = {
@@ -111,8 +118,17 @@ function compose(
 const fragmentTemplate = (value: Parameter | Fragment): Template | undefined =>
   value instanceof Fragment ? value.template : undefined;
 
-const isSameTemplate = (left: Template | undefined, right: Template | undefined): boolean =>
-  left?.sqlite === right?.sqlite && left?.postgres === right?.postgres;
+/** Whether the fragments among the values have these templates. */
+function haveTemplates(
+  values: readonly (Parameter | Fragment)[],
+  templates: readonly (Template | undefined)[],
+): boolean {
+  for (let at = 0; at < values.length; at += 1) {
+    const [left, right] = [fragmentTemplate(values[at] ?? null), templates[at]];
+    if (left?.sqlite !== right?.sqlite || left?.postgres !== right?.postgres) return false;
+  }
+  return true;
+}
 
 function spliced(
   engine: Engine,
@@ -154,7 +170,7 @@ export function createStatement(text: string, parameters: readonly Parameter[]):
     strings = Object.assign(parts, { raw: parts });
     templates.set(text, strings);
   }
-  return sql(strings, ...parameters);
+  return buildStatement(strings, [...parameters]);
 }
 
 /** Returns the text for an engine, with `?` for parameters on SQLite and `$1` on PostgreSQL. */
