@@ -75,8 +75,10 @@ describe("the screens of the console in a browser", () => {
       await customer.getByRole("heading", { name: "Skjerm AS" }).waitFor();
       await customer.getByText("Add an agreement").click();
       await customer.getByRole("button", { name: "Add" }).click();
-      await customer.getByRole("button", { name: "Delete the agreement" }).waitFor();
+      await customer.getByRole("button", { name: "Delete the agreement" }).click();
       assert.deepEqual(await findBarriers(page), []);
+      await customer.getByRole("button", { name: "Confirm: Delete the agreement" }).click();
+      await page.getByText("Deleted the agreement Skjerm AS.").waitFor();
       await page.getByRole("link", { name: "Consents" }).click();
       await page.getByRole("row", { name: /Brukskonto.*4 of 4.*4 of 4/ }).waitFor();
     }));
@@ -155,6 +157,7 @@ describe("the screens of the console in a browser", () => {
         await page.goto(bank.addresses.http);
         await page.getByLabel("Control token").fill("wrong");
         await page.getByRole("button", { name: "Open the console" }).click();
+        await page.getByText("The sandbox refused this token.").waitFor();
         await page.getByLabel("Control token").fill(controlToken);
         assert.deepEqual(await findBarriers(page), []);
         await page.getByRole("button", { name: "Open the console" }).click();

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { FiguresPage } from "./figures/figures-page.tsx";
-import { notice, useToken } from "./live/control.ts";
+import { notice } from "./live/control.ts";
 import { rows } from "./live/exchanges.ts";
 import { addressOf, route } from "./live/route.ts";
 import { connection, selectWorld, worldId, worlds } from "./live/world.ts";
@@ -11,6 +11,7 @@ import { PeoplePage } from "./people/people-page.tsx";
 import { RequestsPage } from "./requests/requests-page.tsx";
 import { ScenariosPage } from "./scenarios/scenarios-page.tsx";
 import { StartPage } from "./start/start-page.tsx";
+import { TokenPage } from "./start/token-page.tsx";
 import { ClockBar } from "./time/clock-bar.tsx";
 import { TppsPage } from "./tpps/tpps-page.tsx";
 
@@ -78,7 +79,10 @@ const TopBar = () => (
       <PageLink page="start">Start</PageLink>
       <a href="/docs">Reference</a>
     </nav>
-    <button type="button" class="search" onClick={openPalette}>
+    <button type="button" class="search" aria-haspopup="dialog" onClick={openPalette}>
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path d="M10.5 10.5 14 14M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0Z" />
+      </svg>
       <span>Commands</span> <kbd>Ctrl K</kbd>
     </button>
     <WorldChoice />
@@ -109,9 +113,7 @@ const PageLink = ({ page, children }: { page: string; children: ComponentChildre
 
 const WorldChoice = () => {
   const state = connection.value;
-  const label = { connecting: "Connecting", live: "Live", away: "Sandbox stopped" }[
-    state as "live"
-  ];
+  const label = { connecting: "Connecting", live: "Live", away: "Stopped" }[state as "live"];
   return (
     <div class="world">
       <span class={`live ${state}`} role="status">
@@ -151,27 +153,4 @@ const NoticeBar = () => (
       </p>
     )}
   </div>
-);
-
-/** Asks for the control token, which a sandbox needs from callers on other machines. */
-const TokenPage = () => (
-  <main id="content" class="lone">
-    <h1>This sandbox needs its control token</h1>
-    <p>
-      It was printed when the sandbox started, and is stored in its data folder, in the file{" "}
-      <code>control-token</code>.
-    </p>
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        useToken(String(new FormData(event.currentTarget).get("token")).trim());
-      }}
-    >
-      <label for="token">Control token</label>
-      <input id="token" name="token" type="password" autocomplete="off" required />
-      <button type="submit" class="primary">
-        Open the console
-      </button>
-    </form>
-  </main>
 );

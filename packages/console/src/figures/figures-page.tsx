@@ -1,6 +1,7 @@
 import type { ControlResponse, FigurePeriod } from "@varde/protocol";
 import { useState } from "preact/hooks";
 import { control } from "../live/control.ts";
+import { Failure } from "../shown/failure.tsx";
 import { formatHour, formatSecond } from "../shown/format-clock.ts";
 import { Plot } from "../shown/plot.tsx";
 import { useReading } from "../shown/use-reading.ts";
@@ -43,7 +44,7 @@ export const FiguresPage = () => {
         </fieldset>
       </div>
       <p class="quiet">All worlds of this sandbox since it started, in real time.</p>
-      {error !== undefined && <p class="callout bad">{error}</p>}
+      <Failure error={error} />
       {value !== undefined && <Shown figures={value} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { ControlFailed, openControl } from "@varde/protocol/control-client";
+import { ControlFailed, ControlUnreachable, openControl } from "@varde/protocol/control-client";
 
 const storageKey = "varde.control-token";
 
@@ -12,15 +12,15 @@ const takeTokenFromAddress = (): void => {
 };
 takeTokenFromAddress();
 
+const token = sessionStorage.getItem(storageKey) ?? undefined;
+export const hasToken = token !== undefined;
+
 /** The control API of the sandbox that served this page. */
-export const control = openControl(
-  location.origin,
-  sessionStorage.getItem(storageKey) ?? undefined,
-);
+export const control = openControl(location.origin, token);
 
 /** Stores the token and starts again with it. */
-export const useToken = (token: string): void => {
-  sessionStorage.setItem(storageKey, token);
+export const useToken = (entered: string): void => {
+  sessionStorage.setItem(storageKey, entered);
   location.reload();
 };
 
@@ -34,10 +34,21 @@ export const notice = signal<Notice | undefined>(undefined);
 export const isRefused = (error: unknown): boolean =>
   error instanceof ControlFailed && error.status === 403;
 
+export const isUnreachable = (error: unknown): boolean => error instanceof ControlUnreachable;
+
+/** Describes an error in a sentence; messages of the sandbox begin with a small letter. */
+export const describeError = (error: unknown): string => {
+  if (isUnreachable(error)) return "The sandbox does not respond.";
+  const message = error instanceof Error ? error.message : String(error);
+  return message.charAt(0).toUpperCase() + message.slice(1);
+};
+
 const noticeMs = 10_000;
 
-/** Clears a notice after a while, unless another one has replaced it. */
-const clearLater = (shown: Notice | undefined): void => {
+/** Shows a notice. One about a success is cleared after a while, unless another has replaced it. */
+export const showNotice = (shown: Notice): void => {
+  notice.value = shown;
+  if (shown.tone === "bad") return;
   setTimeout(() => {
     if (notice.value === shown) notice.value = undefined;
   }, noticeMs);
@@ -47,11 +58,11 @@ const clearLater = (shown: Notice | undefined): void => {
 export const attempt = async <T>(work: () => Promise<T>, done?: string): Promise<T | undefined> => {
   try {
     const result = await work();
-    notice.value = done === undefined ? undefined : { tone: "good", text: done };
-    clearLater(notice.value);
+    notice.value = undefined;
+    if (done !== undefined) showNotice({ tone: "good", text: done });
     return result;
   } catch (error) {
-    notice.value = { tone: "bad", text: error instanceof Error ? error.message : String(error) };
+    showNotice({ tone: "bad", text: describeError(error) });
     return undefined;
   }
 };

@@ -53,11 +53,15 @@ export const shownRows = computed<readonly ExchangeSummary[]>(() => {
   return rows.value.filter(
     (row) =>
       (!tpp || row.tpp === tpp) &&
-      (!operation || row.operation === operation) &&
+      (!operation || operationName(row) === operation) &&
       (!status || matchesStatus(row.status, status)) &&
       words.every((word) => searchText(row).includes(word)),
   );
 });
+
+/** Returns the operation of a request. All unknown paths, which a TPP can invent, count as one. */
+export const operationName = ({ operation }: ExchangeSummary): string =>
+  operation.includes(" ") ? "unknown path" : operation;
 
 const matchesStatus = (status: number, wanted: string): boolean =>
   wanted === "refused" ? status >= 400 : String(status).startsWith(wanted);

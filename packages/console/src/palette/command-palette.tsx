@@ -51,6 +51,13 @@ const runBatch = async (): Promise<void> => {
   refreshSoon();
 };
 
+const worldCommands: readonly PaletteCommand[] = [
+  { name: "Run a batch now", run: runBatch },
+  { name: "Advance the clock to the next batch", run: advance(undefined) },
+  { name: "Advance the clock by an hour", run: advance("PT1H") },
+  { name: "Advance the clock by a day", run: advance("P1D") },
+];
+
 const listCommands = (text: string): readonly PaletteCommand[] => {
   const all: readonly PaletteCommand[] = [
     { name: "Go to requests", run: () => goTo("#/requests") },
@@ -67,10 +74,7 @@ const listCommands = (text: string): readonly PaletteCommand[] => {
       name: isPaused.value ? "Resume the list of requests" : "Pause the list of requests",
       run: () => pause(!isPaused.value),
     },
-    { name: "Run a batch now", run: runBatch },
-    { name: "Advance the clock to the next batch", run: advance(undefined) },
-    { name: "Advance the clock by an hour", run: advance("PT1H") },
-    { name: "Advance the clock by a day", run: advance("P1D") },
+    ...(worldId.value === undefined ? [] : worldCommands),
   ];
   const id = text.trim();
   const words = id.toLowerCase().split(/\s+/);
@@ -90,6 +94,11 @@ const OpenPalette = () => {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   useEffect(() => dialog.current?.showModal(), []);
+  useEffect(
+    () =>
+      dialog.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
+    [at],
+  );
   const commands = listCommands(text);
   const close = () => dialog.current?.close();
   const choose = (command: PaletteCommand | undefined) => {
@@ -120,9 +129,9 @@ const OpenPalette = () => {
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={`palette-${at}`}
+        aria-activedescendant={commands.length === 0 ? undefined : `palette-${at}`}
         aria-label="Command"
-        placeholder="Type a command or paste a payment id"
+        placeholder="Command or payment id"
         autocomplete="off"
         value={text}
         onInput={({ currentTarget }) => {

@@ -1,10 +1,12 @@
 import { control } from "../live/control.ts";
 import { addressOf } from "../live/route.ts";
 import { changes, worldId } from "../live/world.ts";
+import { Failure } from "../shown/failure.tsx";
 import { formatCount } from "../shown/format-count.ts";
 import { StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { decide } from "./decide.ts";
+import { describeSum } from "./describe-payment.ts";
 import { History, Scas } from "./history.tsx";
 
 /** A signing basket: its payments, its history, and the approval that waits. */
@@ -22,7 +24,7 @@ export const BasketDetail = ({ basketId }: { basketId: string }) => {
       <a class="close" href="#/baskets">
         Close
       </a>
-      {error !== undefined && <p class="empty">{error}</p>}
+      <Failure error={error} />
       {value !== undefined && (
         <>
           <header>
@@ -50,7 +52,7 @@ export const BasketDetail = ({ basketId }: { basketId: string }) => {
               {value.members.map((member) => (
                 <li key={member.paymentId}>
                   <a href={addressOf("payments", member.paymentId)}>
-                    {member.amount} {member.currency} {member.creditor}
+                    {describeSum(member)} {member.creditor}
                   </a>{" "}
                   <StatusBadge status={member.status} />
                 </li>

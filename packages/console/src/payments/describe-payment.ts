@@ -1,5 +1,6 @@
 import type { ControlResponse } from "@varde/protocol";
 import { formatCount } from "../shown/format-count.ts";
+import { groupDigits } from "../shown/group-digits.ts";
 
 type Payment = ControlResponse<"listPayments">["payments"][number];
 
@@ -9,4 +10,6 @@ export const describePayee = ({ creditor, payments = 0 }: Payment): string =>
 
 /** Describes the amount; a bulk may have several currencies and then no sum. */
 export const describeSum = ({ amount, currency, payments }: Payment): string =>
-  payments !== undefined && amount === "" ? "several currencies" : `${amount} ${currency}`;
+  payments !== undefined && amount === ""
+    ? "several currencies"
+    : `${groupDigits(amount)} ${currency}`;

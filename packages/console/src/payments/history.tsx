@@ -1,5 +1,5 @@
 import type { ControlResponse } from "@varde/protocol";
-import { formatMinute } from "../shown/format-clock.ts";
+import { formatMoment } from "../shown/format-clock.ts";
 
 type Payment = ControlResponse<"readPayment">;
 
@@ -21,7 +21,7 @@ export const History = ({ history }: Pick<Payment, "history">) => (
     <ol class="history">
       {history.map(({ at, name, actor, detail }) => (
         <li key={`${at} ${name}`}>
-          <time dateTime={at}>{formatMinute(at)}</time>
+          <time dateTime={at}>{formatMoment(at)}</time>
           <span>
             {toWords(name)} <span class="quiet">by {actorNames[actor] ?? actor}</span>
             {detail !== undefined && <p class="quiet">{detail}</p>}
@@ -41,7 +41,7 @@ export const Scas = ({ scas }: Pick<Payment, "scas">) => {
       <ol class="history">
         {scas.map(({ authorisationId, subject, status, isOpen, startedAt, psu }) => (
           <li key={authorisationId}>
-            <time dateTime={startedAt}>{formatMinute(startedAt)}</time>
+            <time dateTime={startedAt}>{formatMoment(startedAt)}</time>
             <span>
               {toWords(subject)}: {status}{" "}
               {isOpen && <span class="badge busy">waits for the PSU</span>}

@@ -3,9 +3,10 @@ import { useState } from "preact/hooks";
 import { control } from "../live/control.ts";
 import { addressOf, route } from "../live/route.ts";
 import { changes, worldId } from "../live/world.ts";
+import { Failure } from "../shown/failure.tsx";
 import { formatMinute } from "../shown/format-clock.ts";
 import { formatCount } from "../shown/format-count.ts";
-import { StatusBadge } from "../shown/status.tsx";
+import { describeStatus, StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { useRowHeight } from "../shown/use-row-height.ts";
 import { VirtualList } from "../shown/virtual-list.tsx";
@@ -47,21 +48,28 @@ const Tabs = ({ current }: { current: "payments" | "baskets" }) => (
 
 type PaymentSummary = ControlResponse<"listPayments">["payments"][number];
 
+const pageSize = 500;
+
 const Payments = ({ openId }: { openId: string | undefined }) => {
-  const [status, setStatus] = useState("");
+  const [{ status, before }, setQuery] = useState({ status: "", before: "" });
   const world = worldId.value;
-  const { value } = useReading(
+  const { value, error } = useReading(
     () =>
       world === undefined
         ? undefined
         : control.get("/payments", {
             world,
-            query: { limit: "500", ...(status !== "" && { status }) },
+            query: {
+              limit: String(pageSize),
+              ...(status !== "" && { status }),
+              ...(before !== "" && { before }),
+            },
           }),
-    [world, status, changes.value],
+    [world, status, before, changes.value],
   );
   const rowHeight = useRowHeight();
   const payments = value?.payments ?? [];
+  const oldest = payments.length === pageSize ? payments.at(-1)?.paymentId : undefined;
   return (
     <>
       <div class="tools">
@@ -73,15 +81,28 @@ const Payments = ({ openId }: { openId: string | undefined }) => {
           <select
             aria-label="Status"
             value={status}
-            onChange={({ currentTarget }) => setStatus(currentTarget.value)}
+            onChange={({ currentTarget }) => setQuery({ status: currentTarget.value, before: "" })}
           >
             <option value="">Any status</option>
             {statuses.map((one) => (
-              <option key={one}>{one}</option>
+              <option key={one} value={one}>
+                {one} {describeStatus(one).word}
+              </option>
             ))}
           </select>
+          {before !== "" && (
+            <button type="button" onClick={() => setQuery({ status, before: "" })}>
+              Newest
+            </button>
+          )}
+          {oldest !== undefined && (
+            <button type="button" onClick={() => setQuery({ status, before: oldest })}>
+              Older
+            </button>
+          )}
         </div>
       </div>
+      <Failure error={error} />
       <div class="columns payment" aria-hidden="true">
         <span>Created</span>
         <span>Status</span>
@@ -90,7 +111,7 @@ const Payments = ({ openId }: { openId: string | undefined }) => {
         <span>TPP</span>
       </div>
       {payments.length === 0 ? (
-        <div class="empty">
+        <div class="empty" hidden={world !== undefined && value === undefined}>
           <p>{status === "" ? "No payments yet." : `No payment has the status ${status}.`}</p>
           <p>
             <a href="#/start">Make a first payment</a> to see it here.
@@ -126,7 +147,7 @@ const PaymentRow = ({ payment, isOpen }: { payment: PaymentSummary; isOpen: bool
 
 const Baskets = ({ openId }: { openId: string | undefined }) => {
   const world = worldId.value;
-  const { value } = useReading(
+  const { value, error } = useReading(
     () => (world === undefined ? undefined : control.get("/baskets", { world })),
     [world, changes.value],
   );
@@ -140,8 +161,9 @@ const Baskets = ({ openId }: { openId: string | undefined }) => {
         </h1>
         <Tabs current="baskets" />
       </div>
+      <Failure error={error} />
       {baskets.length === 0 ? (
-        <div class="empty">
+        <div class="empty" hidden={world !== undefined && value === undefined}>
           <p>No baskets yet.</p>
           <p>
             A TPP creates one to have several payments approved at once, with{" "}

@@ -2,6 +2,9 @@ import type { ControlResponse } from "@varde/protocol";
 import { attempt, control } from "../live/control.ts";
 import { addressOf, goTo } from "../live/route.ts";
 import { changes, refreshSoon, worldId } from "../live/world.ts";
+import { DangerButton } from "../shown/danger-button.tsx";
+import { Failure } from "../shown/failure.tsx";
+import { groupDigits } from "../shown/group-digits.ts";
 import { Plot } from "../shown/plot.tsx";
 import { SmallForm } from "../shown/small-form.tsx";
 import { useReading } from "../shown/use-reading.ts";
@@ -25,7 +28,7 @@ export const AccountDetail = ({ accountId }: { accountId: string }) => {
       <a class="close" href={value === undefined ? "#/people" : addressOf("people", value.ownerId)}>
         Close
       </a>
-      {error !== undefined && <p class="empty">{error}</p>}
+      <Failure error={error} />
       {value !== undefined && world !== undefined && <Shown account={value} world={world} />}
     </article>
   );
@@ -39,11 +42,11 @@ const Shown = ({ account, world }: { account: Account; world: string }) => (
         <a href={addressOf("people", account.ownerId)}>{account.owner}</a>
       </p>
       <h2 class="sum">
-        {account.booked} {account.currency}
+        {groupDigits(account.booked)} {account.currency}
       </h2>
       <p class="quiet">
-        {account.available} available, {account.reserved} reserved, line of credit{" "}
-        {account.creditLine}
+        {groupDigits(account.available)} available, {groupDigits(account.reserved)} reserved, line
+        of credit {groupDigits(account.creditLine)}
       </p>
     </header>
     {account.balances.length > 1 && (
@@ -53,7 +56,7 @@ const Shown = ({ account, world }: { account: Account; world: string }) => (
         times={account.balances.map(({ day }) => Date.parse(day))}
         lines={[{ name: "Balance", values: account.balances.map(({ booked }) => Number(booked)) }]}
         formatTime={(ms) => new Date(ms).toISOString().slice(0, 10)}
-        formatValue={(value) => value.toLocaleString("en-GB")}
+        formatValue={formatBalance}
       />
     )}
     <div class="forms">
@@ -73,10 +76,9 @@ const Shown = ({ account, world }: { account: Account; world: string }) => (
     </div>
     <Transactions accountId={account.accountId} count={account.transactions} />
     <div class="actions">
-      <button
-        type="button"
-        class="danger"
-        onClick={async () => {
+      <DangerButton
+        words="Close the account"
+        onConfirm={async () => {
           const parameters = { account: account.accountId };
           const isClosed = await attempt(async () => {
             await control.delete("/accounts/{account}", { world, parameters });
@@ -85,12 +87,14 @@ const Shown = ({ account, world }: { account: Account; world: string }) => (
           refreshSoon();
           if (isClosed) goTo(addressOf("people", account.ownerId));
         }}
-      >
-        Close the account
-      </button>
+      />
     </div>
   </>
 );
+
+const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 3 };
+const formatBalance = (value: number): string =>
+  value.toLocaleString("en-GB", Number.isInteger(value) ? {} : decimals);
 
 const BookTransaction = ({ account, world }: { account: Account; world: string }) => (
   <SmallForm

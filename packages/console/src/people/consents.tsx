@@ -1,7 +1,9 @@
 import { control } from "../live/control.ts";
 import { addressOf } from "../live/route.ts";
 import { changes, worldId } from "../live/world.ts";
+import { Failure } from "../shown/failure.tsx";
 import { formatMinute } from "../shown/format-clock.ts";
+import { NoWorld } from "../shown/no-world.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { PeopleTabs } from "./people-tabs.tsx";
 
@@ -22,7 +24,8 @@ export const Consents = () => {
         </h1>
         <PeopleTabs current="consents" />
       </div>
-      {error !== undefined && <p class="empty">{error}</p>}
+      <Failure error={error} />
+      {world === undefined && <NoWorld />}
       {value?.consents.length === 0 && (
         <p class="empty">
           No consents yet. A PSU gives one when a TPP first reads accounts, with{" "}

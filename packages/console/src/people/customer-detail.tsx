@@ -2,6 +2,9 @@ import type { ControlResponse } from "@varde/protocol";
 import { attempt, control } from "../live/control.ts";
 import { addressOf, goTo } from "../live/route.ts";
 import { changes, refreshSoon, worldId } from "../live/world.ts";
+import { DangerButton } from "../shown/danger-button.tsx";
+import { Failure } from "../shown/failure.tsx";
+import { groupDigits } from "../shown/group-digits.ts";
 import { SmallForm } from "../shown/small-form.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { RenameForm } from "./rename-form.tsx";
@@ -23,7 +26,7 @@ export const CustomerDetail = ({ customerId }: { customerId: string }) => {
       <a class="close" href="#/people">
         Close
       </a>
-      {error !== undefined && <p class="empty">{error}</p>}
+      <Failure error={error} />
       {value !== undefined && world !== undefined && <Shown customer={value} world={world} />}
     </article>
   );
@@ -49,7 +52,7 @@ const Shown = ({ customer, world }: { customer: Customer; world: string }) => (
               <code>{account.number}</code>
             </span>
             <span class="amount">
-              {account.booked} {account.currency}
+              {groupDigits(account.booked)} {account.currency}
             </span>
           </li>
         ))}
@@ -75,10 +78,9 @@ const Shown = ({ customer, world }: { customer: Customer; world: string }) => (
       }
     />
     <div class="actions">
-      <button
-        type="button"
-        class="danger"
-        onClick={async () => {
+      <DangerButton
+        words="Delete the customer"
+        onConfirm={async () => {
           const { customerId } = customer;
           const isGone = await attempt(async () => {
             await control.delete("/customers/{customerId}", { world, parameters: { customerId } });
@@ -87,9 +89,7 @@ const Shown = ({ customer, world }: { customer: Customer; world: string }) => (
           refreshSoon();
           if (isGone) goTo("#/people");
         }}
-      >
-        Delete the customer
-      </button>
+      />
     </div>
   </>
 );
@@ -151,10 +151,9 @@ const Agreement = ({
               );
             }}
           />
-          <button
-            type="button"
-            class="danger"
-            onClick={() =>
+          <DangerButton
+            words="Delete the agreement"
+            onConfirm={() =>
               changed(
                 () =>
                   control.delete("/agreements/{agreementId}", {
@@ -164,9 +163,7 @@ const Agreement = ({
                 `Deleted the agreement ${name}.`,
               )
             }
-          >
-            Delete the agreement
-          </button>
+          />
         </>
       )}
     </div>

@@ -3,6 +3,8 @@ import { useState } from "preact/hooks";
 import { attempt, control } from "../live/control.ts";
 import { addressOf, goTo, route } from "../live/route.ts";
 import { changes, refreshSoon, worldId } from "../live/world.ts";
+import { Failure } from "../shown/failure.tsx";
+import { NoWorld } from "../shown/no-world.tsx";
 import { SmallForm } from "../shown/small-form.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { useRowHeight } from "../shown/use-row-height.ts";
@@ -72,13 +74,9 @@ const Customers = ({ openId }: { openId: string | undefined }) => {
         </div>
       </div>
       <AddCustomer />
-      {error !== undefined && <p class="empty">{error}</p>}
+      <Failure error={error} />
       {value?.customers.length === 0 && <p class="empty">No customer matches.</p>}
-      {world === undefined && (
-        <p class="empty">
-          No world yet. <a href="#/start">Make a first payment</a> to open one.
-        </p>
-      )}
+      {world === undefined && <NoWorld />}
       {value !== undefined && value.customers.length > 0 && (
         <>
           <div class="columns customer" aria-hidden="true">

@@ -3,7 +3,9 @@ import { useState } from "preact/hooks";
 import { control } from "../live/control.ts";
 import { addressOf, route } from "../live/route.ts";
 import { changes, worldId } from "../live/world.ts";
+import { Failure } from "../shown/failure.tsx";
 import { formatCount } from "../shown/format-count.ts";
+import { groupDigits } from "../shown/group-digits.ts";
 import { useReading } from "../shown/use-reading.ts";
 
 type Transaction = ControlResponse<"listAccountTransactions">["transactions"][number];
@@ -62,7 +64,7 @@ export const Transactions = ({ accountId, count }: { accountId: string; count: n
           </button>
         )}
       </div>
-      {error !== undefined && <p class="callout bad">{error}</p>}
+      <Failure error={error} />
       {value?.transactions.length === 0 && (
         <p class="quiet">
           {value.searchedTo === undefined
@@ -81,8 +83,9 @@ export const Transactions = ({ accountId, count }: { accountId: string; count: n
 
 const Booking = ({ transaction }: { transaction: Transaction }) => {
   const { bookingDate, amount, currency, party, text, kind, paymentId } = transaction;
+  const sum = groupDigits(amount);
   const shown =
-    paymentId === undefined ? amount : <a href={addressOf("payments", paymentId)}>{amount}</a>;
+    paymentId === undefined ? sum : <a href={addressOf("payments", paymentId)}>{sum}</a>;
   return (
     <li>
       <time dateTime={bookingDate}>{bookingDate}</time>

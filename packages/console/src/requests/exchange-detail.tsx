@@ -1,6 +1,7 @@
 import type { ControlResponse } from "@varde/protocol";
 import { control } from "../live/control.ts";
-import { formatMinute } from "../shown/format-clock.ts";
+import { Failure } from "../shown/failure.tsx";
+import { formatMoment } from "../shown/format-clock.ts";
 import { JsonText } from "../shown/json-text.tsx";
 import { HttpStatus } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
@@ -20,7 +21,7 @@ export const ExchangeDetail = ({ exchangeId }: { exchangeId: string }) => {
       <a class="close" href="#/requests">
         Close
       </a>
-      {error !== undefined && <p class="empty">{error}</p>}
+      <Failure error={error} />
       {value !== undefined && <Explanation explained={value} />}
     </article>
   );
@@ -39,7 +40,7 @@ const Explanation = ({ explained }: { explained: Explained }) => {
           <span class="method">{request.method}</span> {request.target}
         </h2>
         <p class="quiet">
-          {exchange.tpp ?? "unknown caller"} · {formatMinute(exchange.at)} · {exchange.ms} ms
+          {exchange.tpp ?? "unknown caller"} · {formatMoment(exchange.at)} · {exchange.ms} ms
         </p>
       </header>
       <ExchangeActions explained={explained} />
@@ -106,6 +107,22 @@ const Why = ({ explained: { exchange, codes } }: { explained: Explained }) => {
   );
 };
 
+const abbreviations: Readonly<Record<string, string>> = {
+  id: "ID",
+  json: "JSON",
+  psu: "PSU",
+  tpp: "TPP",
+};
+
+/** Describes a check by its subject, as in Request ID for checkRequestId. */
+const describeCheck = (name: string): string => {
+  const subject = name.replace(/^check/, "");
+  if (subject === "KeyId") return "keyId";
+  const words = (subject.match(/[A-Z][a-z]*/g) ?? [subject]).map((word) => word.toLowerCase());
+  const text = words.map((word) => abbreviations[word] ?? word).join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
 const marks = { passed: "✓", refused: "✕", skipped: "–" } as const;
 
 const Checks = ({ explained: { checks, exchange } }: { explained: Explained }) => {
@@ -119,7 +136,7 @@ const Checks = ({ explained: { checks, exchange } }: { explained: Explained }) =
       <ol class="checks">
         {checks.map(({ name, state }) => (
           <li key={name} class={state}>
-            <span aria-hidden="true">{marks[state]}</span> {name}
+            <span aria-hidden="true">{marks[state]}</span> {describeCheck(name)}
             <span class="hidden"> {state}</span>
           </li>
         ))}

@@ -1,6 +1,15 @@
 import type { ExchangeSummary } from "@varde/protocol";
 import { useEffect } from "preact/hooks";
-import { filter, isPaused, missed, pause, rows, shownRows, waiting } from "../live/exchanges.ts";
+import {
+  filter,
+  isPaused,
+  missed,
+  operationName,
+  pause,
+  rows,
+  shownRows,
+  waiting,
+} from "../live/exchanges.ts";
 import { addressOf, goTo, route } from "../live/route.ts";
 import { formatSecond } from "../shown/format-clock.ts";
 import { HttpStatus } from "../shown/status.tsx";
@@ -98,7 +107,7 @@ const Filters = () => {
         label="Operation"
         any="Any operation"
         value={operation}
-        of={(row) => row.operation}
+        of={operationName}
         onChoose={(value) => set({ operation: value })}
       />
       <Choice
@@ -124,10 +133,12 @@ interface ChoiceProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** A choice of one of the values that occur in the list. */
+const choicesMax = 200;
+
+/** A choice of one of the values that occur in the list. The search finds the others. */
 const Choice = ({ label, any, value, of, onChoose }: ChoiceProps) => {
   const all = [...rows.value.map(of), value].filter((one) => one !== undefined && one !== "");
-  const values = [...new Set(all)].toSorted();
+  const values = [...new Set(all)].toSorted().slice(0, choicesMax);
   return (
     <select
       aria-label={label}

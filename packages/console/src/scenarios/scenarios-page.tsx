@@ -2,6 +2,8 @@ import type { ControlResponse } from "@varde/protocol";
 import { describeScenario } from "@varde/protocol/describe-scenario";
 import { attempt, control } from "../live/control.ts";
 import { changes, refreshSoon, worldId } from "../live/world.ts";
+import { Failure } from "../shown/failure.tsx";
+import { NoWorld } from "../shown/no-world.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { useTicks } from "../shown/use-ticks.ts";
 import { ArmScenario } from "./arm-scenario.tsx";
@@ -14,18 +16,17 @@ type Stored = ControlResponse<"listScenarios">["scenarios"][number];
 /** The scenarios that are armed and what they matched, and the snapshots of the world. */
 export const ScenariosPage = () => {
   const world = worldId.value;
-  if (world === undefined) {
-    return (
-      <p class="empty">
-        No world yet. <a href="#/start">Make a first payment</a> to open one.
-      </p>
-    );
-  }
   return (
     <div class="page">
       <h1>Scenarios and snapshots</h1>
-      <Scenarios world={world} />
-      <Snapshots world={world} />
+      {world === undefined ? (
+        <NoWorld />
+      ) : (
+        <>
+          <Scenarios world={world} />
+          <Snapshots world={world} />
+        </>
+      )}
     </div>
   );
 };
@@ -48,7 +49,7 @@ const Scenarios = ({ world }: { world: string }) => {
         A scenario makes matching requests, approvals or payments fail, so that you can test how
         your TPP handles it. A request in the list of requests can arm one too.
       </p>
-      {error !== undefined && <p class="callout bad">{error}</p>}
+      <Failure error={error} />
       {value?.scenarios.length === 0 && <p class="quiet">None is armed.</p>}
       {value !== undefined && value.scenarios.length > 0 && (
         <table>

@@ -1,6 +1,8 @@
 import { attempt, control } from "../live/control.ts";
 import { changes, refreshSoon } from "../live/world.ts";
+import { DangerButton } from "../shown/danger-button.tsx";
 import { download } from "../shown/download.ts";
+import { Failure } from "../shown/failure.tsx";
 import { formatMinute } from "../shown/format-clock.ts";
 import { SmallForm } from "../shown/small-form.tsx";
 import { useReading } from "../shown/use-reading.ts";
@@ -25,7 +27,7 @@ export const Snapshots = ({ world }: { world: string }) => {
       <p class="quiet">
         A snapshot holds the whole world: customers, accounts, payments, consents and the clock.
       </p>
-      {error !== undefined && <p class="callout bad">{error}</p>}
+      <Failure error={error} />
       {value?.snapshots.length === 0 && <p class="quiet">None is saved.</p>}
       <ul class="parts">
         {value?.snapshots.map(({ name, savedAt }) => (
@@ -60,19 +62,16 @@ export const Snapshots = ({ world }: { world: string }) => {
               >
                 Download
               </button>
-              <button
-                type="button"
-                class="danger"
-                aria-label={`Delete ${name}`}
-                onClick={() =>
+              <DangerButton
+                words="Delete"
+                label={`Delete ${name}`}
+                onConfirm={() =>
                   run(
                     () => control.delete("/snapshots/{name}", { world, parameters: { name } }),
                     `Deleted ${name}.`,
                   )
                 }
-              >
-                Delete
-              </button>
+              />
             </span>
           </li>
         ))}
@@ -98,7 +97,7 @@ export const Snapshots = ({ world }: { world: string }) => {
           Export the world as a file
         </button>
         <label class="file">
-          Import a world
+          Import a world from a file
           <input
             type="file"
             accept="application/json,.json"

@@ -1,6 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
+import { describeError, isUnreachable } from "../live/control.ts";
 
-/** Reads a value now and whenever one of the inputs changes. Keeps the last value meanwhile. */
+/**
+ * Reads a value now and whenever one of the inputs changes. The last value stays until the next one
+ * is there, and while the sandbox does not respond.
+ */
 export const useReading = <T>(
   read: () => Promise<T> | undefined,
   inputs: readonly unknown[],
@@ -10,7 +14,12 @@ export const useReading = <T>(
     let isCurrent = true;
     read()?.then(
       (value) => isCurrent && setState({ value }),
-      (error: Error) => isCurrent && setState({ error: error.message }),
+      (error: unknown) =>
+        isCurrent &&
+        setState((last) => ({
+          ...(isUnreachable(error) && last),
+          error: describeError(error),
+        })),
     );
     return () => {
       isCurrent = false;

@@ -1,24 +1,37 @@
+import { signal } from "@preact/signals";
 import type { ControlResponse } from "@varde/protocol";
 import { useState } from "preact/hooks";
 import { attempt, control } from "../live/control.ts";
 import { addressOf, goTo } from "../live/route.ts";
 import { changes, worldId, worlds } from "../live/world.ts";
+import { Failure } from "../shown/failure.tsx";
 import { StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
 
 type FirstPayment = ControlResponse<"createFirstPayment">;
 
+const storageKey = "varde.console.first-payment";
+
+/** The payment that this tab has made; a reload in the middle of its approval does not lose it. */
+const made = signal<FirstPayment | undefined>(
+  JSON.parse(sessionStorage.getItem(storageKey) ?? "null") ?? undefined,
+);
+
+const make = async (): Promise<void> => {
+  // The first payment opens a world, and the console would otherwise show its requests.
+  goTo(addressOf("start"));
+  const payment = await attempt(() => control.post("/first-payment"));
+  if (payment === undefined) return;
+  sessionStorage.setItem(storageKey, JSON.stringify(payment));
+  made.value = payment;
+};
+
 /** The first visit: what this is, and a payment to watch from its creation to its settlement. */
 export const StartPage = () => {
-  const [made, setMade] = useState<FirstPayment | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
-  const make = async () => {
-    // The first payment opens a world, and the console would otherwise show its requests.
-    goTo(addressOf("start"));
-    setBusy(true);
-    setMade(await attempt(() => control.post("/first-payment")));
-    setBusy(false);
-  };
+  const payment = made.value;
+  const { status, error } = usePayment(payment);
+  const isOver = status === "ACSC" || status === "RJCT" || status === "CANC";
   return (
     <div class="start">
       <h1>A bank to test with</h1>
@@ -27,34 +40,43 @@ export const StartPage = () => {
         with people, accounts, SCA and clearing. No real money and no real people.
       </p>
       <ol class="steps">
-        <li class={made === undefined ? "now" : "done"}>
+        <li class={payment === undefined ? "now" : "done"}>
           <h2>Make a TPP and a payment</h2>
           <p>
             The sandbox issues a certificate, signs <code>POST /v1/payments/…</code> with its key
             and sends it: 249.50 NOK from Kari to Ola.
           </p>
-          <button type="button" class="primary" disabled={isBusy} onClick={make}>
-            {made === undefined ? "Make a first payment" : "Make another one"}
+          <button
+            type="button"
+            class={payment === undefined || isOver || error !== undefined ? "primary" : ""}
+            disabled={isBusy}
+            onClick={async () => {
+              setBusy(true);
+              await make();
+              setBusy(false);
+            }}
+          >
+            {payment === undefined ? "Make a first payment" : "Make another one"}
           </button>
         </li>
-        <li class={made === undefined ? "" : "now"}>
+        <li class={isOver ? "done" : payment === undefined ? "" : "now"}>
           <h2>Approve it as Kari</h2>
           <p>
             In the bank's own pages, as a customer would. Choose her from the list of test
             customers.
           </p>
-          {made !== undefined && (
-            <a class="primary" href={made.scaRedirect} target="_blank" rel="noreferrer">
+          {payment !== undefined && !isOver && (
+            <a class="primary" href={payment.scaRedirect} target="_blank" rel="noreferrer">
               Approve in a new tab
             </a>
           )}
         </li>
-        <li>
+        <li class={isOver ? "done" : ""}>
           <h2>Watch it settle</h2>
-          {made === undefined ? (
+          {payment === undefined ? (
             <p>Its status appears here and changes as you approve.</p>
           ) : (
-            <Watched paymentId={made.paymentId} tpp={made.tpp} />
+            <Watched payment={payment} status={status} error={error} />
           )}
         </li>
       </ol>
@@ -66,22 +88,37 @@ export const StartPage = () => {
   );
 };
 
-const Watched = ({ paymentId, tpp }: { paymentId: string; tpp: string }) => {
+/** Reads the payment whenever something in its world has changed. */
+const usePayment = (payment: FirstPayment | undefined) => {
   const world = worldId.value;
   const isOwnWorld = worlds.value.some((one) => one.worldId === world);
-  const { value } = useReading(
+  const { value, error } = useReading(
     () =>
-      world === undefined || !isOwnWorld
+      payment === undefined || world === undefined || !isOwnWorld
         ? undefined
-        : control.get("/payments/{paymentId}", { world, parameters: { paymentId } }),
-    [world, paymentId, changes.value],
+        : control.get("/payments/{paymentId}", {
+            world,
+            parameters: { paymentId: payment.paymentId },
+          }),
+    [world, payment?.paymentId, changes.value],
   );
-  if (value === undefined) return <p class="quiet">Waiting for {tpp}…</p>;
+  const isCurrent = value?.paymentId === payment?.paymentId;
+  return { status: isCurrent ? value?.status : undefined, error };
+};
+
+interface WatchedProps {
+  readonly payment: FirstPayment;
+  readonly status: string | undefined;
+  readonly error: string | undefined;
+}
+
+const Watched = ({ payment: { paymentId, tpp }, status, error }: WatchedProps) => {
+  if (status === undefined && error !== undefined) return <Failure error={error} />;
+  if (status === undefined) return <p class="quiet">Waiting for {tpp}…</p>;
   return (
     <>
       <p role="status">
-        <StatusBadge status={value.status} />{" "}
-        {value.status === "ACSC" && "The money is on the other account."}
+        <StatusBadge status={status} /> {status === "ACSC" && "The money is on the other account."}
       </p>
       <p>
         <a href={addressOf("payments", paymentId)}>Open the payment</a>, or{" "}

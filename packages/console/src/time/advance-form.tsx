@@ -2,7 +2,8 @@ import type { ControlResponse } from "@varde/protocol";
 import { useState } from "preact/hooks";
 import { attempt, control } from "../live/control.ts";
 import { clock, readClock, refreshSoon, worldId, worldNow } from "../live/world.ts";
-import { formatClock, formatMinute } from "../shown/format-clock.ts";
+import { Failure } from "../shown/failure.tsx";
+import { formatClock, formatMinute, parseOsloTime } from "../shown/format-clock.ts";
 import { useReading } from "../shown/use-reading.ts";
 import { expiryNames } from "./expiry-names.ts";
 
@@ -18,6 +19,7 @@ const steps = [
 /** Moves the clock: shows the effects first, and what happened afterwards. */
 export const AdvanceForm = ({ onClose }: { onClose: () => void }) => {
   const [by, setBy] = useState<string | undefined>(undefined);
+  const [isPast, setPast] = useState(false);
   const [report, setReport] = useState<string | undefined>(undefined);
   const world = worldId.value;
   const { value: preview, error } = useReading(
@@ -57,30 +59,35 @@ export const AdvanceForm = ({ onClose }: { onClose: () => void }) => {
             key={step.label}
             type="button"
             aria-pressed={by === step.by}
-            onClick={() => setBy(step.by)}
+            onClick={() => {
+              setPast(false);
+              setBy(step.by);
+            }}
           >
             {step.label}
           </button>
         ))}
       </fieldset>
       <label class="field">
-        To a date and time on this machine
+        To a date and time in Oslo
         <input
           type="datetime-local"
           onChange={({ currentTarget }) => {
-            const ms = Date.parse(currentTarget.value) - worldNow();
+            const ms = parseOsloTime(currentTarget.value) - worldNow();
+            setPast(ms <= 0);
             if (ms > 0) setBy(`PT${Math.round(ms / 1_000)}S`);
           }}
         />
       </label>
-      {error !== undefined && <p class="callout bad">{error}</p>}
+      {isPast && <p class="callout warn">That time has passed. The clock only moves ahead.</p>}
+      <Failure error={error} />
       {preview !== undefined && <Effects preview={preview} />}
       <p role="status">{report}</p>
       <div class="actions">
         <button
           type="button"
           class="primary"
-          disabled={preview === undefined}
+          disabled={preview === undefined || isPast}
           onClick={() => preview && advance(preview)}
         >
           Advance
@@ -110,7 +117,7 @@ const Effects = ({ preview }: { preview: Preview }) => {
           {batches.length === 0 ? "No batch runs" : `Batches that run: ${batches.length}`}
           {batches.length > 0 && (
             <span class="quiet">
-              {" "}
+              {" · "}
               {batches
                 .slice(0, shownMax)
                 .map(({ dueAt }) => formatMinute(dueAt))
@@ -122,7 +129,7 @@ const Effects = ({ preview }: { preview: Preview }) => {
         <li>Signed payments that they take: {payments}</li>
         {expiring.slice(0, shownMax).map(({ kind, id, at }) => (
           <li key={id}>
-            Expires: {expiryNames[kind]} <span class="quiet">{formatMinute(at)}</span>
+            Expires: {expiryNames[kind]} <span class="quiet">· {formatMinute(at)}</span>
           </li>
         ))}
         {expiringCount > shownMax && <li>and {expiringCount - shownMax} more that expire</li>}

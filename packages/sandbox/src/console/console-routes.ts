@@ -15,8 +15,10 @@ const page = `<!doctype html>
 <script type="module" src="/console/main.js"></script>
 </head>
 <body>
-<div id="console"><noscript>The console needs JavaScript. The <a href="/docs">reference</a> does
-not.</noscript></div>
+<div id="console"><noscript><main class="lone"><h1>The console needs JavaScript</h1>
+<p>Switch it on for this address. The <a href="/docs">reference and the guides</a> work without it,
+and the command line, <code>varde</code>, can do the same as the console.</p>
+</main></noscript></div>
 </body>
 </html>
 `;
