@@ -1,7 +1,7 @@
 import type { ControlResponse, Scenario, SigningRequest } from "@varde/protocol";
-import { attempt, control } from "../live/control.ts";
-import { goTo } from "../live/route.ts";
+import { attempt, control, showNotice } from "../live/control.ts";
 import { worldId } from "../live/world.ts";
+import { copyText } from "../shown/copy-text.ts";
 import { useReading } from "../shown/use-reading.ts";
 
 type Explained = ControlResponse<"readRequest">;
@@ -18,31 +18,34 @@ const failures = {
 export const ExchangeActions = ({ explained }: { explained: Explained }) => {
   const { exchange, isComplete } = explained;
   const { value } = useReading(() => control.get("/tpps"), []);
-  const canSign = isComplete && (value?.tpps.some(({ name }) => name === exchange.tpp) ?? false);
+  const signer = value === undefined ? undefined : findSigner(explained, value.tpps);
+  const request =
+    isComplete && signer !== undefined ? requestToSign(exchange, signer.tppId) : undefined;
   return (
     <div class="actions">
       <button
         type="button"
-        disabled={!canSign}
+        disabled={request === undefined}
         onClick={() =>
-          attempt(() => copyCurl(explained), "Copied; the signature is valid for a minute.")
+          request &&
+          attempt(() => copyCurl(request), "Copied. The bank accepts this signature for a minute.")
         }
       >
         Copy as curl
       </button>
       <button
         type="button"
-        disabled={!canSign}
-        onClick={() => attempt(() => sendAgain(explained), "Sent again.")}
+        disabled={request === undefined}
+        onClick={() => request && sendAgain(request)}
       >
         Send again
       </button>
       <FailNext operation={exchange.operation} />
       {explained.reference !== undefined && <a href={explained.reference}>Reference</a>}
-      {!canSign && value !== undefined && (
+      {request === undefined && value !== undefined && (
         <p class="quiet">
           {isComplete
-            ? "The sandbox has no key of this TPP, so it cannot sign for it."
+            ? "The sandbox has no key of this caller, so it cannot sign the request again."
             : "The request is too long to be sent again."}
         </p>
       )}
@@ -80,11 +83,20 @@ const FailNext = ({ operation }: { operation: string }) => {
   );
 };
 
+/** Finds the TPP that sent the request: by its certificate if its signature was refused. */
+const findSigner = (
+  { exchange, signature }: Explained,
+  tpps: ControlResponse<"listTpps">["tpps"],
+) =>
+  tpps.find(({ name, keyId }) =>
+    exchange.tpp === undefined ? keyId === signature?.expectedKeyId : name === exchange.tpp,
+  );
+
 /** Returns the request to sign again; it gets a new X-Request-ID and a new date. */
-const requestToSign = ({ exchange: { tpp, request } }: Explained): SigningRequest => {
+const requestToSign = ({ request }: Explained["exchange"], tpp: string): SigningRequest => {
   const { "x-request-id": _id, date: _date, digest: _digest, ...headers } = request.headers;
   return {
-    ...(tpp !== undefined && { tpp }),
+    tpp,
     method: request.method as SigningRequest["method"],
     target: request.target,
     headers,
@@ -92,12 +104,17 @@ const requestToSign = ({ exchange: { tpp, request } }: Explained): SigningReques
   };
 };
 
-const copyCurl = async (explained: Explained): Promise<void> => {
-  const { curl } = await control.post("/signatures", { body: requestToSign(explained) });
-  await navigator.clipboard.writeText(curl);
+const copyCurl = async (body: SigningRequest): Promise<void> => {
+  const { curl } = await control.post("/signatures", { body });
+  await copyText(curl);
 };
 
-const sendAgain = async (explained: Explained): Promise<void> => {
-  await control.post("/signed-requests", { body: requestToSign(explained) });
-  goTo("#/requests");
+const sendAgain = async (body: SigningRequest): Promise<void> => {
+  const sent = await attempt(() => control.post("/signed-requests", { body }));
+  if (sent === undefined) return;
+  const { status } = sent.response;
+  showNotice({
+    tone: status < 400 ? "good" : "bad",
+    text: `Sent again; the bank returned ${status}. It is the first row of the list.`,
+  });
 };
