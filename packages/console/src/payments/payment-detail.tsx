@@ -2,6 +2,7 @@ import type { ControlResponse, Scenario } from "@varde/protocol";
 import { attempt, control } from "../live/control.ts";
 import { addressOf } from "../live/route.ts";
 import { changes, refreshSoon, worldId } from "../live/world.ts";
+import { Failure } from "../shown/failure.tsx";
 import { JsonText } from "../shown/json-text.tsx";
 import { describeStatus, StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
@@ -26,7 +27,7 @@ export const PaymentDetail = ({ paymentId }: { paymentId: string }) => {
       <a class="close" href="#/payments">
         Close
       </a>
-      {error !== undefined && <p class="empty">{error}</p>}
+      <Failure error={error} />
       {value !== undefined && world !== undefined && <Shown payment={value} world={world} />}
     </article>
   );
@@ -73,11 +74,11 @@ const Shown = ({ payment, world }: { payment: Payment; world: string }) => (
         </Fact>
       )}
       <Fact name="Requests">
-        <a href={`#/requests?payment=${payment.paymentId}`}>Those about this payment</a>
+        <a href={`#/requests?payment=${payment.paymentId}`}>Requests about this payment</a>
       </Fact>
       <Fact name="Bookings">
         <a href={`${addressOf("accounts", payment.debtor)}?text=${payment.paymentId}`}>
-          Those on the account
+          Bookings of this payment
         </a>
       </Fact>
     </dl>
@@ -90,7 +91,7 @@ const Shown = ({ payment, world }: { payment: Payment; world: string }) => (
           {payment.parts.map((part) => (
             <li key={part.paymentId}>
               <a href={addressOf("payments", part.paymentId)}>
-                {part.amount} {part.currency} {part.creditor}
+                {describeSum(part)} {part.creditor}
               </a>{" "}
               <StatusBadge status={part.status} />
             </li>
@@ -114,7 +115,8 @@ const Fact = ({ name, children }: { name: string; children: preact.ComponentChil
 
 const outcomes = {
   rejected: "Core bank: reject it",
-  delayed: "Core bank: hold it for a day",
+  hold: "Core bank: hold it as PDNG",
+  delayed: "Core bank: settle it a day late",
   returned: "Core bank: return it",
 } as const;
 
@@ -156,6 +158,20 @@ const Actions = ({ payment, world }: { payment: Payment; world: string }) => {
           onClick={() => run(() => control.post("/batches", { world }), "The batch has run.")}
         >
           Run the batch
+        </button>
+      )}
+      {may("release") && (
+        <button
+          type="button"
+          onClick={() =>
+            run(
+              () =>
+                control.post("/payments/{paymentId}/release", { world, parameters: { paymentId } }),
+              "Released; the core bank continues with it.",
+            )
+          }
+        >
+          Release
         </button>
       )}
       {may("cancel") && (

@@ -41,7 +41,7 @@ const sca = object({
 });
 
 /** Actions that the state of a payment allows. */
-export const paymentActions = ["approve", "refuse", "cancel", "runBatch"] as const;
+export const paymentActions = ["approve", "refuse", "cancel", "runBatch", "release"] as const;
 
 const basketSummaryFields = {
   basketId: string(),

@@ -12,7 +12,7 @@ import {
   type Payer,
 } from "@varde/testkit/payments";
 import { resign } from "@varde/testkit/tpp";
-import { startBank, type TestBank } from "../../src/index.ts";
+import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 
 describe("payments, baskets and requests in the control API", () => {
   let bank: TestBank;
@@ -52,6 +52,26 @@ describe("payments, baskets and requests in the control API", () => {
       control().post("/authorisations/{authorisationId}", options),
       /already finished/,
     );
+  });
+
+  test("a payment that is held as PDNG can be released", async () => {
+    const match = { amount: "77.70" };
+    await control().post("/scenarios", { world, body: { match, effect: { payment: "hold" } } });
+    const path = await payer.pay(
+      ndct,
+      aPayment({
+        instructedAmount: { amount: "77.70", currency: "NOK" },
+        creditorAccount: { bban: dataSet.people.ola.current.bban, currency: "NOK" },
+        creditorAddress: { country: "NO" },
+      }),
+    );
+    const paymentId = idOf(path);
+    const { status, actions } = await read(paymentId);
+    assert.deepEqual([status, actions], ["PDNG", ["runBatch", "release"]]);
+    await control().post("/payments/{paymentId}/release", { world, parameters: { paymentId } });
+    const released = await read(paymentId);
+    assert.notEqual(released.status, "PDNG");
+    assert.ok(!released.actions.includes("release"));
   });
 
   test("payments are listed newest first, by status and page", async () => {

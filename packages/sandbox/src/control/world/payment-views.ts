@@ -186,6 +186,7 @@ const allowedActions = (
     ...(scas.some(({ isOpen }) => isOpen) ? (["approve", "refuse"] as const) : []),
     ...(["ACTC", "ACWC", "ACCP", "PDNG", "ACSP"].includes(status) ? (["runBatch"] as const) : []),
     ...(canCancel ? (["cancel"] as const) : []),
+    ...(status === "PDNG" ? (["release"] as const) : []),
   ];
 };
 
