@@ -26,7 +26,7 @@ const points = atScale({
   slice: ["start", "any time", "approval sent", "approved"] as const,
   long: everyPoint,
 });
-const rounds = atScale({ slice: 1, long: 40 });
+const rounds = atScale({ slice: 1, long: 20 });
 const kills = rounds * points.length;
 const clientsAtOnce = 32;
 
