@@ -10,16 +10,32 @@ export interface Goal {
 export const atLeast = (value: number): Goal => ({ sign: "≥", value });
 export const atMost = (value: number): Goal => ({ sign: "≤", value });
 
-const isMet = (figure: number, { sign, value }: Goal): boolean =>
+export const isMet = (figure: number, { sign, value }: Goal): boolean =>
   sign === "≥" ? figure >= value : figure <= value;
 
 const columns = [34, 11, 11, 9] as const;
+
+/** A printed line; figures that do not apply are null. */
+export interface ReportedLine {
+  readonly label: string;
+  readonly figures: readonly (number | null)[];
+  readonly goal?: Goal;
+}
+
+/** A printed section. */
+export interface ReportedSection {
+  readonly id: string;
+  readonly title: string;
+  readonly heads: readonly string[];
+  readonly lines: readonly ReportedLine[];
+}
 
 /** Prints figures with their goals and records which goals were missed. */
 export class Report {
   readonly #write: (text: string) => void;
   #goals = 0;
   readonly #missed: string[] = [];
+  readonly #sections: (ReportedSection & { readonly lines: ReportedLine[] })[] = [];
   #title = "";
 
   constructor(write: (text: string) => void) {
@@ -29,17 +45,28 @@ export class Report {
   /** Starts a section. `id` is the name that selects it. */
   section(id: string, title: string, heads: readonly string[]): void {
     this.#title = id;
+    this.#sections.push({ id, title, heads, lines: [] });
     this.#write(`\n${id}  ${title}\n${this.#cells(["", ...heads, "goal"])}\n`);
   }
 
   /** Prints a line of figures, the last of which is compared with the goal. */
   line(label: string, figures: readonly (number | undefined)[], goal?: Goal): void {
     const last = figures.at(-1);
-    const texts = figures.map((figure) => (figure === undefined ? "" : format(figure)));
+    this.#sections.at(-1)?.lines.push({
+      label,
+      figures: figures.map((figure) => figure ?? null),
+      ...(goal === undefined ? {} : { goal }),
+    });
+    const texts = figures.map((figure) => (figure === undefined ? "" : formatFigure(figure)));
     this.#write(
       this.#cells([`  ${label}`, ...texts, goal ? this.#compareWithGoal(label, last, goal) : ""]),
     );
     this.#write("\n");
+  }
+
+  /** The sections so far, for publication. */
+  get sections(): readonly ReportedSection[] {
+    return this.#sections;
   }
 
   /** Prints a sentence. */
@@ -51,7 +78,7 @@ export class Report {
     this.#goals += 1;
     const met = figure !== undefined && isMet(figure, goal);
     if (!met) this.#missed.push(`${this.#title} ${label}`);
-    return `${goal.sign} ${format(goal.value)}${met ? "" : "  missed"}`;
+    return `${goal.sign} ${formatFigure(goal.value)}${met ? "" : "  missed"}`;
   }
 
   #cells(texts: readonly string[]): string {
@@ -101,7 +128,8 @@ export const reportAgainstFloor = (
   compare("p99, ms", "p99Ms", goals.p99);
 };
 
-const format = (figure: number): string => {
+/** Formats a figure with two or three significant digits. */
+export const formatFigure = (figure: number): string => {
   const digits = figure >= 100 ? 0 : figure >= 10 ? 1 : 2;
   return figure.toFixed(digits).replace(/\B(?=(\d{3})+$)/g, digits === 0 ? " " : "");
 };

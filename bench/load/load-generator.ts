@@ -13,8 +13,11 @@ export interface LoadGenerator {
   sign(burst: Burst | readonly Burst[]): Promise<void>;
   /** Sends the last signed burst, spread over the servers at these ports. */
   send(ports: readonly number[]): Promise<Measured>;
-  /** Sends it at a fixed rate, whatever the server's capacity is. */
-  offer(offer: Offer): Promise<Offered>;
+  /**
+   * Sends it at a fixed rate, whatever the server's capacity is. Signs the next bursts in the
+   * meantime, if there are any.
+   */
+  offer(offer: Offer, next?: readonly Burst[]): Promise<Offered>;
   stop(): void;
 }
 
@@ -35,7 +38,7 @@ export const startLoadGenerator = (): LoadGenerator => {
   return {
     sign: async (burst) => void (await send({ name: "sign", bursts: [burst].flat() })),
     send: async (ports) => (await send({ name: "send", ports })) as Measured,
-    offer: async (offer) => (await send({ name: "offer", offer })) as Offered,
+    offer: async (offer, next) => (await send({ name: "offer", offer, next })) as Offered,
     stop: () => child.disconnect(),
   };
 };

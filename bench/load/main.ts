@@ -6,14 +6,23 @@ import { type Burst, signMixed } from "./sign-burst.ts";
 export type Command =
   | { readonly name: "sign"; readonly bursts: readonly Burst[] }
   | { readonly name: "send"; readonly ports: readonly number[] }
-  | { readonly name: "offer"; readonly offer: Offer };
+  | {
+      readonly name: "offer";
+      readonly offer: Offer;
+      readonly next: readonly Burst[] | undefined;
+    };
 
 /** The last signed burst; it can be sent to several servers. */
 let requests: readonly Buffer[] = [];
 
 const run = async (command: Command): Promise<unknown> => {
   if (command.name === "send") return sendBurst(command.ports, requests);
-  if (command.name === "offer") return sendAtRate(command.offer, requests);
+  if (command.name === "offer") {
+    const offered = sendAtRate(command.offer, requests);
+    const [value, next] = await Promise.all([offered, signMixed(command.next ?? [])]);
+    requests = next;
+    return value;
+  }
   requests = await signMixed(command.bursts);
   return requests.length;
 };

@@ -23,8 +23,7 @@ export const openConnection = (port: number, events: ConnectionEvents): Promise<
     let isClosed = false;
     const received = (size: number) => {
       response += buffer.toString("latin1", 0, size);
-      const length = findLength(response);
-      if (length === undefined || response.length < length) return true;
+      if (!isWhole(response)) return true;
       const whole = response;
       response = "";
       events.onResponse(whole, performance.now() - sentAt, connection);
@@ -52,10 +51,12 @@ export const openConnection = (port: number, events: ConnectionEvents): Promise<
     socket.on("connect", () => resolve(connection));
   });
 
-/** Returns the length of the whole response, once its head has arrived. */
-const findLength = (response: string): number | undefined => {
+/** Returns whether the response has arrived completely, whatever way its length is given. */
+const isWhole = (response: string): boolean => {
   const head = response.indexOf("\r\n\r\n");
-  if (head < 0) return undefined;
+  if (head < 0) return false;
   const length = /\r\ncontent-length: *(\d+)/i.exec(response)?.[1];
-  return head + 4 + Number(length ?? 0);
+  if (length !== undefined) return response.length >= head + 4 + Number(length);
+  const isChunked = /\r\ntransfer-encoding: *chunked\r\n/i.test(response.slice(0, head + 2));
+  return !isChunked || response.endsWith("\r\n0\r\n\r\n");
 };

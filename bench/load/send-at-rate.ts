@@ -92,7 +92,8 @@ class Pool {
   /** Returns whether a connection was free. */
   send(request: Buffer | undefined): boolean {
     if (this.#lost !== undefined) throw this.#lost;
-    const connection = this.#idle.pop();
+    // The one that waited longest, before the server closes it.
+    const connection = this.#idle.shift();
     if (connection === undefined || request === undefined) return false;
     connection.send(request);
     return true;

@@ -1,12 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { loopPostgres } from "../floor/loop-postgres.ts";
-import {
-  type Caller,
-  paymentCreations,
-  paymentTemplate,
-  readPaymentId,
-  statusReads,
-} from "../load/caller.ts";
+import { type Caller, paymentCreations, readPaymentId, statusReads } from "../load/caller.ts";
 import { measureRounds, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
@@ -15,7 +8,6 @@ import type { ServerProcess } from "../servers/server-process.ts";
 import { type Place, startFloor } from "../servers/start-floor.ts";
 import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
 import { type BenchRun, defineRounds, engineNames, type Places } from "./bench-run.ts";
-import { benchTwoProcesses } from "./bench-two-processes.ts";
 
 const heads = ["floor", "bank", "ratio"];
 
@@ -36,12 +28,6 @@ export const benchEngine = async (run: BenchRun, places: Places): Promise<void> 
     if (run.wants("L01")) {
       run.report.line("resident under L01, MB", [undefined, residentMb], atMost(280));
     }
-  }
-  if (run.wants("L09") && places.floor.engine === "postgres") {
-    await benchLoop(run, bank, places.floor.url, caller);
-    const second = await startSandbox(places.bank);
-    await benchTwoProcesses(run, [bank, second], places.floor.url, caller);
-    await second.stop();
   }
   await bank.stop();
 };
@@ -94,29 +80,4 @@ const benchStatus = async (
   run.report.section("L02", `signed status read, ${engineNames[engine]}`, heads);
   const goals = engine === "sqlite" ? { requests: atLeast(0.7), cpu: atLeast(0.65) } : {};
   reportAgainstFloor(run.report, figures.floor, figures.bank, goals);
-};
-
-/** Compares the bank's creations with the bare SQL statements. */
-const benchLoop = async (
-  run: BenchRun,
-  bank: ServerProcess,
-  url: string,
-  caller: Caller,
-): Promise<void> => {
-  const { load, sizes } = run;
-  const body = paymentTemplate.replace("AMOUNT", "100.00");
-  const loops: number[] = [];
-  const creations: number[] = [];
-  for (let round = 0; round <= sizes.rounds; round += 1) {
-    await load.sign(paymentCreations(caller, sizes.perRound));
-    const loop = await loopPostgres(url, sizes.perRound, body);
-    const { requestsPerSecond } = await sendRound(load, bank, sizes.perRound);
-    // The first round is a warm-up.
-    if (round === 0) continue;
-    loops.push(loop);
-    creations.push(requestsPerSecond);
-  }
-  run.report.section("L09", "payment creation compared with the bare SQL statements", heads);
-  const ratio = median(creations.map((each, round) => each / (loops[round] ?? Number.NaN)));
-  run.report.line("transactions/s", [median(loops), median(creations), ratio], atLeast(0.5));
 };

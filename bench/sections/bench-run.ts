@@ -4,6 +4,8 @@ import type { Report } from "../report.ts";
 import type { Place } from "../servers/start-floor.ts";
 import type { SandboxPlace } from "../servers/start-sandbox.ts";
 
+export type Engine = "sqlite" | "postgres";
+
 export const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" } as const;
 
 /** Locations of the bank and the floor on one engine. */
@@ -30,9 +32,16 @@ export interface BenchRun {
     readonly manyPayments: number;
     readonly manyTransactions: number;
     readonly duePayments: number;
+    /** How long the traffic of L14 lasts. */
+    readonly soakMinutes: number;
+    readonly soakPerSecond: number;
   };
   /** Returns whether a section was selected. */
-  wants(id: string): boolean;
+  readonly wants: (id: string) => boolean;
+  /** A clone to compare with instead of the last release. */
+  readonly releaseFolder?: string | undefined;
+  /** Time that each request to the present version wastes when it is compared with a release. */
+  readonly slowDownUs?: number;
 }
 
 export const fullSizes = {
@@ -44,6 +53,8 @@ export const fullSizes = {
   manyPayments: 1_000_000,
   manyTransactions: 1_000_000,
   duePayments: 100_000,
+  soakMinutes: 10,
+  soakPerSecond: 200,
 };
 export const quickSizes = {
   rounds: 4,
@@ -54,6 +65,8 @@ export const quickSizes = {
   manyPayments: 100_000,
   manyTransactions: 100_000,
   duePayments: 20_000,
+  soakMinutes: 1,
+  soakPerSecond: 200,
 };
 
 export const defineRounds = (run: BenchRun, burst: Rounds["burst"]): Rounds => {

@@ -15,8 +15,12 @@ export interface ServerProcess {
 }
 
 export interface ServerCommand {
+  /** The program; the pinned Node, with our packages from source, if it is not set. */
+  readonly program?: string;
   /** The file to run and its arguments. */
   readonly run: (port: number) => readonly string[];
+  /** Whether the server is ready as soon as it responds, with any status. */
+  readonly isReadyWithAnyStatus?: boolean;
   readonly environment?: (port: number) => Readonly<Record<string, string>>;
 }
 
@@ -33,7 +37,9 @@ process.once("exit", () => {
 export const startServer = async (command: ServerCommand): Promise<ServerProcess> => {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["--conditions=varde-source", ...command.run(port)], {
+  const { program = process.execPath, isReadyWithAnyStatus = false } = command;
+  const flags = command.program === undefined ? ["--conditions=varde-source"] : [];
+  const child = spawn(program, [...flags, ...command.run(port)], {
     cwd: root,
     env: { ...process.env, ...command.environment?.(port) },
     stdio: ["ignore", "ignore", "inherit"],
@@ -42,7 +48,7 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
   if (pid === undefined) throw new Error("The server could not be started.");
   running.add(pid);
   const ended = once(child, "exit").then(() => running.delete(pid));
-  while (!(await isReady(port))) {
+  while (!(await isReady(port, isReadyWithAnyStatus))) {
     if (!running.has(pid)) throw new Error("The server ended before it was ready.");
     if (performance.now() - startedAt > startMsMax)
       throw new Error("The server was not ready in time.");
@@ -61,11 +67,11 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
   };
 };
 
-const isReady = async (port: number): Promise<boolean> => {
+const isReady = async (port: number, withAnyStatus: boolean): Promise<boolean> => {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
     await response.arrayBuffer();
-    return response.status === 200;
+    return withAnyStatus || response.status === 200;
   } catch {
     return false;
   }

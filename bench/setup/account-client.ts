@@ -3,7 +3,7 @@ import { type Caller, customer, redirectUri } from "../load/caller.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 
 export const accountClient = (
-  bank: ServerProcess,
+  bank: Pick<ServerProcess, "port">,
   caller: Caller,
 ): { client: TppClient; psu: Psu } => {
   const client = createTppClient({
@@ -15,9 +15,20 @@ export const accountClient = (
   return { client, psu: client.psu({ redirectUri, ipAddress: "192.0.2.10", psuId, sessionId }) };
 };
 
-/** Makes the PSU consent that the caller reads all accounts. */
-export const grantAccounts = async (bank: ServerProcess, caller: Caller): Promise<void> => {
-  const { client, psu } = accountClient(bank, caller);
+/** A PSU who completes an SCA, and the session that it opens. */
+export interface Granter {
+  readonly psuId: string;
+  readonly sessionId: string;
+  readonly customerNumber: string;
+}
+
+/** Makes a PSU consent that the caller reads all accounts; by default the PSU of the caller. */
+export const grantAccounts = async (
+  bank: Pick<ServerProcess, "port">,
+  caller: Caller,
+  granter: Granter = { ...caller, customerNumber: customer.number },
+): Promise<void> => {
+  const { client, psu } = accountClient(bank, { ...caller, ...granter });
   const scaRedirect = findScaRedirect(await client.consents.create(psu));
   client.close();
   const response = await fetch(`http://127.0.0.1:${bank.port}/control/v1/sca`, {
@@ -25,7 +36,7 @@ export const grantAccounts = async (bank: ServerProcess, caller: Caller): Promis
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
       scaRedirect,
-      customerNumber: customer.number,
+      customerNumber: granter.customerNumber,
       context: "PRIVATE",
       decision: "approve",
     }),

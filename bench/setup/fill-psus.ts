@@ -25,6 +25,9 @@ type IdKind = keyof typeof idKinds;
 export const psuRowId = (kind: IdKind, number: number): string =>
   `0190000${idKinds[kind]}-0000-7000-8000-${String(number).padStart(12, "0")}`;
 
+/** Returns the customer number with which a filled PSU identifies. */
+export const psuCustomerNumber = (number: number): string => `77${String(number).padStart(9, "0")}`;
+
 /** SQL for the same id. */
 const idText = (kind: IdKind, number: string): string =>
   `'0190000${idKinds[kind]}-0000-7000-8000-' || ${digits(number, 12)}`;

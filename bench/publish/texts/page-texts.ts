@@ -1,0 +1,66 @@
+export const beforeFigures = `# Performance
+
+This page is written by \`npm run bench -- --publish\`. No figure on it is typed by hand. \`--only l10\` measures
+some sections again and leaves the others as they are.
+
+## Method
+
+A ratio on one machine says more than a number of requests per second. The bank is therefore compared with a
+**floor**: a bare \`node:http\` server that does only what every server for this interface must do
+([bench/floor](../bench/floor)).
+
+| section | the floor |
+|---|---|
+| L01, L02 | verifies digest and signature with a cached key; stores the four rows of a creation with group commit |
+| L09 | no HTTP at all: the SQL statements of a creation in a loop, pipelined, on ten connections |
+| L10 | verifies; reads consent, session, account, balances or transactions by the same indexes; counts calls without the PSU durably; responds with bare JSON |
+
+- Bank, floor and load generator are separate processes on loopback, with 64 keep-alive connections. Every
+  request is signed for itself, with its own id and time.
+- Both servers get the same requests, in short rounds that alternate. A ratio is the median of the ratios of the
+  rounds, so that noise affects both sides.
+- Requests before the first round are not measured, because V8 still compiles. They are signed round by round too.
+- CPU per request is the user and system time of all threads of the server. On PostgreSQL the time of the
+  database is a line of its own.
+- A figure is the median of the runs, followed by the smallest and the largest.
+- L10 has the shares of a real bank: 70 % of the calls read balances or transactions without the PSU, 20 % with the
+  PSU, 8 % read a status, 2 % create a payment. Calls without the PSU are limited per day and account, so there are
+  as many PSUs as the run needs, each with two accounts and 40 transactions in each.
+- Metrics and audit are on in all sections, as they are by default.
+
+## Figures
+`;
+
+export const noFigures = `Nothing has been measured yet.
+`;
+
+export const afterFigures = `## Side by side
+
+\`npm run bench -- --peers\` sends the same signed requests to the sandbox and to mock servers that people use in its
+place, with their defaults, in alternating rounds. Prism and Mockoon run our OpenAPI document on the same Node;
+WireMock runs two stubs on Java. They verify no signature and store nothing; the sandbox does both, and each payment
+is on disk before its response. Their programs are in \`bench/peers\` with a lock file of their own and are installed
+by this command only.
+
+## What is slow, and why
+
+- **RSA** is the largest part of every request, in the floor as in the bank. It cannot be cached: every request has
+  its own signature.
+- **A creation** waits for the disk. On SQLite, waiting creations share one commit; on PostgreSQL each is a
+  transaction of its own, and a pipeline saves round trips, but not the work of the database.
+- **The profile of the bank is flat.** Checks, schema, rules, planning and presenting cost a little each, and no
+  function stands out. What remains above the floor is the sum of the rules of the interface.
+- **A page of transactions** is mostly JSON: parsing the stored texts, presenting each transaction with its links,
+  and writing the response.
+- **Reads on PostgreSQL** are several statements. The floor needs two round trips for a page of transactions, the
+  bank more, because core bank and directory are ports of their own.
+- **V8** compiles much of the bank again between 15 000 and 20 000 requests. A bank that has just started needs more
+  CPU per request than these figures show.
+
+## The guard
+
+\`npm run test:long\` compares the CPU per request with the last release, installed from its commit, in alternating
+rounds of one run. More than 15 % in three tries fails. Each version runs with its own defaults: what a later one
+does in addition, such as audit and metrics, is part of its cost. No ratio of an earlier machine is asserted.
+\`npm run bench -- --quick --only release --slow-down 300\` wastes 300 microseconds in every request, and fails.
+`;

@@ -1,0 +1,67 @@
+import { paymentCreations, readPaymentId, statusReads } from "../load/caller.ts";
+import { type Figures, measureRounds, type Rounds, sendRound } from "../load/measure-rounds.ts";
+import { prepareCaller } from "../load/prepare-caller.ts";
+import { median } from "../median.ts";
+import type { ServerProcess } from "../servers/server-process.ts";
+import { startPeers } from "../servers/start-peers.ts";
+import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
+import { type BenchRun, defineRounds } from "./bench-run.ts";
+
+/** A burst is sent to every server before its Date is too old, and some servers are slow. */
+const perRoundMax = 1_000;
+
+/**
+ * Sends the same signed requests to the sandbox and to mock servers that people use instead, in
+ * alternating rounds. The sandbox verifies every request and stores payments durably; the others do
+ * neither.
+ */
+export const benchPeers = async (run: BenchRun, place: SandboxPlace): Promise<void> => {
+  const bank = await startSandbox(place);
+  const caller = await prepareCaller(bank.port);
+  await run.load.sign(paymentCreations(caller, 64));
+  const paymentId = readPaymentId((await sendRound(run.load, bank, 64)).lastBody);
+  const notes: string[] = [];
+  const peers = await startPeers((text) => notes.push(text));
+  const servers: Readonly<Record<string, ServerProcess>> = {
+    Varde: bank,
+    ...Object.fromEntries(peers.map(({ name, version, server }) => [`${name} ${version}`, server])),
+  };
+  const compare = async (title: string, burst: Rounds["burst"]): Promise<void> => {
+    const rounds = defineRounds(run, burst);
+    const perRound = Math.min(rounds.perRound, perRoundMax);
+    reportPeers(run, title, await measureRounds(servers, { ...rounds, perRound }));
+  };
+  await compare("signed payment creation, side by side", (count) =>
+    paymentCreations(caller, count),
+  );
+  await compare("signed status read, side by side", (count) =>
+    statusReads(caller, [paymentId], count),
+  );
+  for (const note of notes) run.report.note(note);
+  await Promise.all(Object.values(servers).map((server) => server.stop()));
+};
+
+const reportPeers = (
+  run: BenchRun,
+  title: string,
+  figures: Readonly<Record<string, readonly Figures[]>>,
+): void => {
+  const all = Object.values(figures);
+  run.report.section("PEERS", title, Object.keys(figures));
+  const line = (label: string, figure: keyof Figures) =>
+    run.report.line(
+      label,
+      all.map((rounds) => median(rounds.map((round) => round[figure]))),
+    );
+  line("requests/s", "requestsPerSecond");
+  run.report.line(
+    "Varde is faster, times",
+    all.map((rounds) => {
+      const ours = all[0]?.map(({ requestsPerSecond }) => requestsPerSecond) ?? [];
+      return median(rounds.map(({ requestsPerSecond }, at) => (ours[at] ?? 0) / requestsPerSecond));
+    }),
+  );
+  line("CPU per request, µs", "cpuUs");
+  line("p99, ms", "p99Ms");
+  line("resident, MB", "residentMb");
+};

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { atScale } from "@varde/testkit/rounds";
+import { startLoadGenerator } from "../../bench/load/load-generator.ts";
+import { Report } from "../../bench/report.ts";
+import { benchRelease } from "../../bench/sections/bench-release.ts";
+import { quickSizes } from "../../bench/sections/bench-run.ts";
+import { findObstacle, installRelease } from "./install-release.ts";
+import { readReleases } from "./read-releases.ts";
+
+const release = readReleases().at(-1);
+assert(release !== undefined);
+const skip = atScale({
+  slice: "compared only in the long run",
+  long: findObstacle(release) ?? false,
+});
+
+interface Effort {
+  readonly rounds: number;
+  readonly perRound: number;
+  readonly warmUp: number;
+}
+
+/** Compares this version with the release. Returns whether it is fast enough, and the figures. */
+const compare = async (effort: Effort, slowDownUs: number) => {
+  await using stack = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), "varde-release-"));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const load = stack.adopt(startLoadGenerator(), (generator) => generator.stop());
+  let text = "";
+  const report = new Report((line) => {
+    text += line;
+  });
+  const sizes = { ...quickSizes, ...effort };
+  const run = { report, load, folder, sizes, wants: () => true, slowDownUs };
+  return { isFastEnough: await benchRelease(run, await installRelease(release)), text };
+};
+
+test("a request costs at most 15 % more CPU than in the last release", { skip }, async () => {
+  const { isFastEnough, text } = await compare({ rounds: 12, perRound: 500, warmUp: 8_000 }, 0);
+  assert(isFastEnough, text);
+});
+
+test("the comparison notices requests that waste three milliseconds", { skip }, async () => {
+  const { isFastEnough, text } = await compare({ rounds: 3, perRound: 200, warmUp: 400 }, 3_000);
+  assert(!isFastEnough, text);
+});
