@@ -97,7 +97,7 @@ export const serveBank = async (
   telemetry.start(bank.bank);
   stack.defer(() => telemetry.stop());
   stack.defer(() => bank.close());
-  composed.attachTo(bank);
+  await composed.attachTo(bank);
   const addresses = await listen(bank, settings, composed);
   const opened = stack.move();
   return { addresses, bank, close: () => opened[Symbol.asyncDispose]() };

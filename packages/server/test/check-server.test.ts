@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
+import { createServer } from "node:net";
 import { describe, test } from "node:test";
+import { listenLocally } from "@varde/testkit/processes";
 import { ServerFolder } from "@varde/testkit/server";
 import { TestAuthority } from "@varde/testkit/tpp";
 import { checkServer, loadServerSettings } from "../src/index.ts";
@@ -51,6 +53,36 @@ describe("checking a configuration", () => {
       tls: { key: { file: "seal.key" }, certificate: "seal.pem" },
     };
     assert.equal(await check(folder, chosen), "valid");
+  });
+
+  test("connects to no other system", async () => {
+    using folder = new ServerFolder();
+    folder.write("eid.jwk", jwk);
+    const connections: unknown[] = [];
+    const server = createServer((socket) => {
+      connections.push(socket.destroy());
+    });
+    await using other = await listenLocally(server);
+    const without = "({ scaMethod: _, coreBank: __, psuDirectory: ___, ...ports }) => ports);";
+    folder.write("fewer.mjs", folder.read("ports.mjs").replace(/;\n$/, `.then(${without}`));
+    const chosen = {
+      module: "fewer.mjs",
+      anchors: [],
+      coreBank: {
+        url: other.url,
+        oauth: { tokenUrl: other.url, clientId: "a", clientSecret: { file: "eid.jwk" } },
+      },
+      certificates: {
+        authorities: "trust/authority.pem",
+        statusSources: [{ issuer: "Test seal CA", ocsp: [other.url] }],
+      },
+      sca: { oidc: { ...oidc, issuer: other.url } },
+      telemetry: { endpoint: other.url, intervalMs: 100 },
+    };
+    assert.equal(await check(folder, chosen), "valid");
+    // A connection that was begun before this one is accepted before it.
+    await assert.rejects(fetch(other.url));
+    assert.equal(connections.length, 1);
   });
 
   test("reports every fault of the files and ports, with its place", async () => {

@@ -18,8 +18,8 @@ export interface HttpCoreBank {
   readonly coreBank: CoreBank;
   readonly psuDirectory: PsuDirectory;
   /**
-   * Reads the price list, and rejects if the core bank cannot be reached. The bank can start
-   * without it; until the list is read, payments are refused with 503.
+   * Reads the price list, and rejects if the core bank cannot be reached. To be called before the
+   * bank listens. It can start without the list; until it is read, payments are refused with 503.
    */
   connect(): Promise<void>;
   /**
@@ -35,14 +35,16 @@ export interface HttpCoreBank {
 }
 
 /**
- * Creates the ports `coreBank` and `psuDirectory` that call a core bank over HTTP. Throws
- * `ConfigurationRefused`, with one sentence, if an option is invalid.
+ * Creates the ports `coreBank` and `psuDirectory` that call a core bank over HTTP. Nothing is sent
+ * before `connect` or a method of a port is called. Throws `ConfigurationRefused`, with one
+ * sentence, if an option is invalid.
  *
  * @example
- * const { coreBank, psuDirectory } = createHttpCoreBank({
+ * const { coreBank, psuDirectory, connect } = createHttpCoreBank({
  *   url: "https://core.fjordbanken.example/varde",
  *   oauth: { tokenUrl: "https://login.example/token", clientId: "varde", clientSecret: key },
  * });
+ * await connect();
  */
 export const createHttpCoreBank = (options: HttpCoreBankOptions): HttpCoreBank => {
   const settings = readHttpCoreBankOptions(options);
@@ -51,7 +53,6 @@ export const createHttpCoreBank = (options: HttpCoreBankOptions): HttpCoreBank =
     async () => (await client.call("readPriceList", {})).priceList,
     settings,
   );
-  prices.refresh().catch(() => {});
   const { outcomes, now } = settings;
   const pushed =
     outcomes.mode === "push" ? new PushedOutcomes(outcomes.quietMsMax, now) : undefined;

@@ -11,7 +11,7 @@ export const openHttpCoreBank = async (context: PortContext): Promise<Partial<Ba
   const { settings, stack } = context;
   const { "coreBank.url": url } = settings;
   if (url === undefined) return {};
-  const { coreBank, psuDirectory, receiveOutcomes, close } = createHttpCoreBank({
+  const { coreBank, psuDirectory, connect, receiveOutcomes, close } = createHttpCoreBank({
     url,
     tls: readTls(settings),
     oauth: readOauth(settings),
@@ -21,6 +21,8 @@ export const openHttpCoreBank = async (context: PortContext): Promise<Partial<Ba
     outcomes: readOutcomes(settings),
   });
   stack.defer(close);
+  // The bank also starts without the prices; payments are refused until they are read.
+  context.onBank(() => connect().catch(context.onFault));
   if (receiveOutcomes !== undefined) {
     context.onBank(({ app, collectOutcomes }) => {
       const receive = receiveOutcomes(collectOutcomes);

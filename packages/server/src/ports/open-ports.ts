@@ -31,7 +31,7 @@ export interface PortContext extends PortSurroundings {
   /** Closes what the port has opened when the bank stops. */
   readonly stack: ClosingStack;
   /** Calls a function with the bank before it listens, for example to add a route. */
-  readonly onBank: (attach: (bank: RunningBank) => void) => void;
+  readonly onBank: (attach: (bank: RunningBank) => unknown) => void;
 }
 
 /** Ports that are supplied, and what `sca.app` needs besides. */
@@ -61,8 +61,8 @@ const howToSupply = {
 
 export interface OpenedPorts extends AsyncDisposable {
   readonly ports: BankPorts;
-  /** Adds to the bank what the ports need. To be called before it listens. */
-  attachTo(bank: RunningBank): void;
+  /** Adds to the bank what the ports need, and connects them. To be called before it listens. */
+  attachTo(bank: RunningBank): Promise<void>;
 }
 
 /** Every production bank is one world; the id is in all its rows. */
@@ -79,7 +79,7 @@ export const openPorts = async (
   await using stack = new ClosingStack();
   const supplied: Partial<Record<keyof SuppliedPorts, unknown>> = {};
   const supplierByPort = new Map<string, string>();
-  const attachments: ((bank: RunningBank) => void)[] = [];
+  const attachments: ((bank: RunningBank) => unknown)[] = [];
   let hasFailed = false;
   const faults: string[] = [];
   for (const [name, open] of Object.entries(openers)) {
@@ -111,8 +111,8 @@ export const openPorts = async (
   const opened = stack.move();
   return {
     ports,
-    attachTo: (bank) => {
-      for (const attach of attachments) attach(bank);
+    attachTo: async (bank) => {
+      await Promise.all(attachments.map((attach) => attach(bank)));
     },
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server as NetServer } from "node:net";
 
 /** A server of a test. */
 export interface LocalServer extends AsyncDisposable {
@@ -9,7 +9,7 @@ export interface LocalServer extends AsyncDisposable {
 
 /** Lets a server listen on a free port of this machine. */
 export const listenLocally = async (
-  server: Server,
+  server: NetServer & Partial<Pick<Server, "closeAllConnections">>,
   protocol: "http" | "https" = "http",
 ): Promise<LocalServer> => {
   server.listen(0, "127.0.0.1");
@@ -17,7 +17,7 @@ export const listenLocally = async (
   return {
     url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
+      server.closeAllConnections?.();
       server.close();
       await once(server, "close");
     },
