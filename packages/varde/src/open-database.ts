@@ -3,12 +3,13 @@ import { type BankDatabase, openBankDatabase } from "@varde/bank";
 import { ConfigurationRefused, StorageRefused } from "@varde/sandbox";
 import { CommandFailed, type Invocation, type OptionTable } from "./command.ts";
 import { configurationOption } from "./find-configuration.ts";
-import { loadSettingsInAnyMode } from "./load-settings.ts";
+import { loadBankSettings, productionOption } from "./load-settings.ts";
 import { generalOptions } from "./options.ts";
 
 /** Options of commands that use the database of a bank. */
 export const databaseOptions = {
   ...configurationOption,
+  ...productionOption,
   ...generalOptions,
 } as const satisfies OptionTable;
 
@@ -22,7 +23,7 @@ export const openDatabase = async (
   invocation: Invocation,
   access: { readonly isReader: boolean },
 ): Promise<BankDatabase> => {
-  const { databaseUrl, dataFolder } = loadSettingsInAnyMode(invocation);
+  const { databaseUrl, dataFolder } = await loadBankSettings(invocation);
   try {
     return await openBankDatabase(
       databaseUrl === undefined

@@ -47,6 +47,7 @@ export const audit: Command = {
   environment: databaseEnvironment,
   examples: [
     { line: "varde audit verify" },
+    { line: "varde audit verify --production --config bank.yaml" },
     { line: "varde audit search --account 3f0d… --from 2026-11-01" },
     { line: "varde audit export > audit.ndjson" },
   ],

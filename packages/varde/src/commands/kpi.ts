@@ -22,7 +22,7 @@ import {
   UsageError,
   unknownWord,
 } from "../command.ts";
-import { loadSettingsInAnyMode } from "../load-settings.ts";
+import { loadBankSettings } from "../load-settings.ts";
 import { databaseEnvironment, databaseOptions, openDatabase } from "../open-database.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 import { formatTable } from "../terminal/format-table.ts";
@@ -60,7 +60,7 @@ export const kpi: Command = {
   examples: [
     { line: "varde kpi report --quarter 2026-Q4 --html kpi.html --csv kpi.csv" },
     { line: "varde kpi import netbank.csv" },
-    { line: "varde kpi downtime" },
+    { line: "varde kpi downtime --production --config bank.yaml" },
   ],
   run: async (invocation) => {
     const [action = "", ...words] = invocation.words;
@@ -85,7 +85,7 @@ const report: Action = async (words, invocation) => {
   if (name === undefined) throw new UsageError("give the quarter with --quarter, like 2026-Q4");
   const quarter = parseQuarter(name);
   if (quarter === undefined) throw new UsageError(`"${name}" is not a quarter like 2026-Q4`);
-  const { bankName } = loadSettingsInAnyMode(invocation);
+  const { bankName } = await loadBankSettings(invocation);
   await using database = await openDatabase(invocation, { isReader: true });
   const made = await readKpiReport(quarter, Date.now(), database.storage);
   const [html, csv] = [text("html"), text("csv")];

@@ -1,7 +1,7 @@
 import { ConfigurationRefused, migrateDatabase, StorageRefused } from "@varde/sandbox";
 import { type Command, CommandFailed, FailedWithResult, type Invocation } from "../command.ts";
 import { configurationOption } from "../find-configuration.ts";
-import { loadSettingsInAnyMode } from "../load-settings.ts";
+import { loadBankSettings, productionOption } from "../load-settings.ts";
 import { generalOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
@@ -23,12 +23,7 @@ export const migrate: Command = {
       type: "boolean",
       about: "Also remove what only older versions need. None of them may run any more.",
     },
-    production: {
-      type: "boolean",
-      about:
-        "The database is that of a bank in production, without the tables of a sandbox; --config " +
-        "then names the file of varde serve.",
-    },
+    ...productionOption,
     ...configurationOption,
     ...generalOptions,
   },
@@ -62,11 +57,7 @@ export const migrate: Command = {
 const readPlan = async (invocation: Invocation, isDryRun: boolean) => {
   const { has } = invocation;
   try {
-    const settings =
-      has("production") && invocation.text("config") !== undefined
-        ? await loadProductionDatabase(invocation)
-        : loadSettingsInAnyMode(invocation);
-    return await migrateDatabase(settings, {
+    return await migrateDatabase(await loadBankSettings(invocation), {
       isDryRun,
       withContract: has("contract"),
       isProduction: has("production"),
@@ -75,16 +66,4 @@ const readPlan = async (invocation: Invocation, isDryRun: boolean) => {
     if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
     throw new CommandFailed(error.message, { cause: error });
   }
-};
-
-/** Reads where the database of `varde serve` is. */
-const loadProductionDatabase = async ({ text, environment }: Invocation) => {
-  // Loaded when it is needed, because its adapters take long to load.
-  const { loadServerSettings } = await import("@varde/server");
-  const {
-    databaseUrl,
-    migrationDatabaseUrl,
-    dataFolder = "",
-  } = loadServerSettings(text("config"), environment).values;
-  return { databaseUrl, migrationDatabaseUrl, dataFolder };
 };

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import { loadServerSettings, startServer } from "@varde/server";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { kari, PageBrowser, redirectUri } from "@varde/testkit/psu";
+import { ServerFolder } from "@varde/testkit/server";
+import { RawTpp } from "@varde/testkit/tpp";
+import { CommandLine } from "./a-command-line.ts";
+
+describe("commands on the database of a configuration file of varde serve", () => {
+  const varde = new CommandLine();
+  const folder = new ServerFolder();
+  const file = folder.configure({ dataFolder: "data" });
+  const ofBank = ["--production", "--config", file];
+  after(() => {
+    varde.close();
+    folder[Symbol.dispose]();
+  });
+
+  before(async () => {
+    const { addresses, close } = await startServer(loadServerSettings(file, {}));
+    const tpp = new RawTpp(addresses.http ?? "", folder.tpp);
+    const created = await tpp.send({
+      path: ndct,
+      body: aPayment(),
+      headers: {
+        "x-accept-fix": "amount-as-string",
+        "TPP-Redirect-URI": redirectUri,
+        "TPP-Session-ID": randomUUID(),
+        "PSU-Context": "PRIVATE",
+        "PSU-IP-Address": "192.0.2.1",
+      },
+    });
+    assert.equal(created.status, 201, created.text);
+    const browser = new PageBrowser(addresses.http ?? "");
+    await browser.open(new URL(created.json._links.scaRedirect.href).pathname);
+    await browser.submit({ customerNumber: kari.customerNumber });
+    await close();
+  });
+
+  test("varde audit verifies and searches it", async () => {
+    const { entries, faults } = await varde.json("audit", "verify", ...ofBank);
+    assert.deepEqual([entries, faults], [1, []]);
+    const found = await varde.json("audit", "search", ...ofBank);
+    assert.equal(found.operation, "createPayment");
+  });
+
+  test("varde kpi reports its figures under its name", async () => {
+    const today = new Date();
+    const quarter = `${today.getUTCFullYear()}-Q${Math.floor(today.getUTCMonth() / 3) + 1}`;
+    const words = ["--quarter", quarter, "--html", "kpi.html"];
+    const { interfaces } = await varde.json("kpi", "report", ...words, ...ofBank);
+    const requests = interfaces[0].days.map((day: { readonly requests?: number }) => day.requests);
+    assert.equal(
+      requests.reduce((sum: number, each = 0) => sum + each, 0),
+      1,
+    );
+  });
+
+  test("varde person finds nobody, and says so", async () => {
+    const { code, stderr } = await varde.run("person", "export", "nobody", ...ofBank);
+    assert.equal(code, 1);
+    assert.match(stderr, /stores nothing about the person nobody/);
+  });
+
+  test("reports the faults of the file with their place", async () => {
+    const faulty = folder.write("faulty.yaml", "bankId: a\nworkers: none\n");
+    const { code, stderr } = await varde.run("audit", "verify", "--production", "--config", faulty);
+    assert.equal(code, 1);
+    assert.match(stderr, /faulty\.yaml line 2, column 1: workers must be a whole number/);
+  });
+});
