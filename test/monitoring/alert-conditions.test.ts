@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { after, afterEach, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TppRegister } from "@varde/bank";
-import type { TestBank } from "@varde/sandbox";
-import { aBank, aProductionBank, type ProductionBank } from "@varde/testkit/bank";
-import { aTpp, formatRequest, type RawTpp } from "@varde/testkit/tpp";
+import { aBankWithRegister } from "@varde/testkit/bank";
+import { formatRequest, type RawTpp } from "@varde/testkit/tpp";
 import { fetchMetrics, type ParsedMetrics, sumSeries } from "./fetch-metrics.ts";
 
 const portFailuresMax = 3;
@@ -14,32 +12,19 @@ const method = "tppRegister.admit";
 
 /** Brings a bank into the states that the runbooks describe, and looks at the metrics they name. */
 describe("the metrics that the runbooks name", () => {
-  let sandbox: TestBank;
-  let bank: ProductionBank;
+  let bank: Awaited<ReturnType<typeof aBankWithRegister>>;
   let tpp: RawTpp;
-  const admits: TppRegister["admit"] = async () => ({ isAdmitted: true });
-  let admit = admits;
   before(async () => {
-    sandbox = await aBank();
-    const { certificate } = sandbox.authority;
-    const configuration = { anchors: [certificate], portFailuresMax, portPauseMs: 1 };
-    bank = await aProductionBank(sandbox, configuration, {
-      tppRegister: { admit: (request) => admit(request) },
-    });
-    tpp = aTpp(bank, sandbox.tpp);
+    bank = await aBankWithRegister({ portFailuresMax, portPauseMs: 1 });
+    tpp = bank.tpp;
   });
-  afterEach(() => {
-    admit = admits;
-  });
-  after(async () => {
-    await bank.close();
-    await sandbox.close();
-  });
+  afterEach(() => bank.restore());
+  after(() => bank[Symbol.asyncDispose]());
 
-  const read = (): Promise<ParsedMetrics> => fetchMetrics(bank.addresses.http);
+  const read = (): Promise<ParsedMetrics> => fetchMetrics(bank.address);
 
   test("port-failing: the breaker opens after failures and closes after a success", async () => {
-    admit = async () => {
+    bank.register.admit = async () => {
       throw new Error("ECONNREFUSED");
     };
     const isOpen = async () =>
@@ -54,13 +39,13 @@ describe("the metrics that the runbooks name", () => {
     assert.ok(failures >= portFailuresMax, `${failures} failures`);
     const errors = { operation: "listAccounts", status: "503" };
     assert.ok(sumSeries(await read(), "varde_responses_total", errors) >= portFailuresMax);
-    admit = admits;
+    bank.restore();
     while ((await isOpen()) === 1) await tpp.send({ path: "/v1/accounts" });
   });
 
   test("slow-responses: the time of a slow system is in its port and in the stage", async () => {
     const waitMs = 300;
-    admit = async () => {
+    bank.register.admit = async () => {
       await sleep(waitMs);
       return { isAdmitted: true };
     };
@@ -86,13 +71,13 @@ describe("the metrics that the runbooks name", () => {
   test("cut-off-responses: a caller who leaves is counted", async () => {
     const held = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
-    admit = async () => {
+    bank.register.admit = async () => {
       asked.resolve();
       await held.promise;
       return { isAdmitted: true };
     };
     const signed = await tpp.sign({ path: "/v1/accounts" });
-    const socket = connect(Number(new URL(bank.addresses.http).port), "127.0.0.1");
+    const socket = connect(Number(new URL(bank.address).port), "127.0.0.1");
     socket.write(formatRequest(signed.method, signed.path, signed.headers));
     await asked.promise;
     socket.destroy();

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { aBank } from "@varde/testkit/bank";
-import { aTpp } from "@varde/testkit/tpp";
+import { aBank, aBankWithRegister } from "@varde/testkit/bank";
+import { aTpp, formatRequest } from "@varde/testkit/tpp";
 import { fetchMetrics, sumSeries } from "./fetch-metrics.ts";
 
 /** Reads how many responses were counted with these labels. */
@@ -55,3 +55,45 @@ test("counts operations, and overload refusals with the operation they were for"
   const metrics = await fetchMetrics(http);
   assert.equal(sumSeries(metrics, "varde_requests_not_admitted_total", { reason: "overload" }), 1);
 });
+
+test("counts a request that is refused because the bank is stopping", async () => {
+  await using bank = await aBankWithRegister({});
+  const { metrics, tpp } = bank;
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  bank.register.admit = async () => {
+    asked.resolve();
+    await held.promise;
+    return { isAdmitted: true };
+  };
+  const port = Number(new URL(bank.address).port);
+  const socket = connect(port, "127.0.0.1");
+  const { method, path, headers } = await tpp.sign({ path: "/v1/accounts" });
+  const request = formatRequest(method, path, headers);
+  socket.resume().write(request);
+  await asked.promise;
+  const closed = bank.close();
+  // No new connection is accepted once the bank refuses requests.
+  while (await isAccepted(port));
+  socket.write(request);
+  const countInFlight = async () => {
+    await metrics.read();
+    return metrics.value("requestsInFlight").value;
+  };
+  while ((await countInFlight()) < 2);
+  held.resolve();
+  await closed;
+  assert.equal(metrics.value("notAdmitted", "stopping").value, 1);
+  assert.equal(metrics.value("responses", "listAccounts", "503").value, 1);
+});
+
+/** Whether a server accepts a connection on a port of this machine. */
+const isAccepted = async (port: number): Promise<boolean> => {
+  const socket = connect(port, "127.0.0.1");
+  const isOpen = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
+};

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import type { Instruction } from "@varde/bank";
-import type { ContractRule } from "@varde/bank/contracts";
+import { anInstruction, type ContractRule } from "@varde/bank/contracts";
 import { ContractClient } from "../client/contract-client.ts";
 import { CoreBankCallFailed } from "../client/core-bank-call-failed.ts";
 import {
@@ -134,37 +133,15 @@ const payments = async ({ client, accounts }: Trial, count: number) => {
   });
   assert(account !== undefined, `no account has the number ${debtorBban}`);
   const at = Date.now();
-  const instruction: Omit<Instruction, "instructionId"> = {
-    attempt: 1n,
-    worldId,
-    product: "NDCT",
-    route: "own-bank",
-    debtorAccountId: account.accountId,
-    creditor: { name: "Contract Check", bban: creditorBban },
-    amountMinor: 1n,
-    currency: "NOK",
-    executionDate: new Date(at).toISOString().slice(0, 10),
-    debtorName: undefined,
-    ultimateDebtor: undefined,
-    remittance: ["contract check"],
-    references: [],
-    endToEndId: undefined,
-    purposeCode: undefined,
-    serviceLevel: undefined,
-    isUrgent: false,
-    regulatoryReporting: { code: undefined, information: undefined },
-    agreedFeeMinor: 0n,
-    initiation: {
-      tpp: { tppId: "contract-check", identifier: undefined, name: undefined, brand: undefined },
-      psu: { personId: undefined, agreementId: undefined, context: undefined },
-      sca: undefined,
-      device: undefined,
-    },
-  };
-  const instructions = Array.from({ length: count }, () => ({
-    ...instruction,
-    instructionId: randomUUID(),
-  }));
+  const instructions = Array.from({ length: count }, () =>
+    anInstruction({
+      worldId,
+      debtorAccountId: account.accountId,
+      creditor: { name: "Contract Check", bban: creditorBban },
+      amountMinor: 1n,
+      executionDate: new Date(at).toISOString().slice(0, 10),
+    }),
+  );
   const readBooked = async () => {
     const { accountId } = account;
     const { balances } = await client.call("readBalances", { worldId, accountId });

@@ -1,41 +1,20 @@
 import assert from "node:assert/strict";
 import type { RequestListener } from "node:http";
 import { test } from "node:test";
-import type { Instruction } from "@varde/bank";
+import { anInstruction } from "@varde/bank/contracts";
 import { createHttpCoreBank } from "@varde/core-bank-http";
 import { dataSet, startCoreBank } from "@varde/sandbox";
 import { serveLocally } from "@varde/testkit/processes";
 
 const secret = "a secret of thirty-two characters";
 
-const paymentToAnotherBank: Instruction = {
-  instructionId: "a-payment",
-  attempt: 1n,
+const paymentToAnotherBank = anInstruction({
   worldId: "bank",
-  product: "NDCT",
   route: "clearing",
   debtorAccountId: dataSet.people.kari.current.accountId,
   creditor: dataSet.payees.power,
-  amountMinor: 100n,
-  currency: "NOK",
   executionDate: "2026-01-05",
-  debtorName: undefined,
-  ultimateDebtor: undefined,
-  remittance: [],
-  references: [],
-  endToEndId: undefined,
-  purposeCode: undefined,
-  serviceLevel: undefined,
-  isUrgent: false,
-  regulatoryReporting: { code: undefined, information: undefined },
-  agreedFeeMinor: 0n,
-  initiation: {
-    tpp: { tppId: "a-tpp", identifier: undefined, name: undefined, brand: undefined },
-    psu: { personId: undefined, agreementId: undefined, context: undefined },
-    sca: undefined,
-    device: undefined,
-  },
-};
+});
 
 test("a core bank that pushes makes the bank collect outcomes without asking", async () => {
   let listener: RequestListener | undefined;

@@ -12,6 +12,7 @@ import { type RequestLog, requestLog } from "./request-log.ts";
 export interface ProductionBank extends AsyncDisposable {
   readonly addresses: { readonly http: string };
   readonly log: RequestLog;
+  readonly bank: RunningBank["bank"];
   createTlsServer: RunningBank["createTlsServer"];
   close(): Promise<void>;
 }
@@ -57,6 +58,7 @@ export const aProductionBank = async (
   return {
     addresses: { http: `http://127.0.0.1:${port}` },
     log,
+    bank: running.bank,
     createTlsServer: running.createTlsServer,
     close,
     [Symbol.asyncDispose]: close,

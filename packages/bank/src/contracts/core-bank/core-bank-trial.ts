@@ -13,8 +13,8 @@ import type {
 } from "../../ports/core-bank.ts";
 import { portResults } from "../../ports/guard/port-results.ts";
 import type { WorldId } from "../../ports/ids.ts";
-import { randomIds } from "../../ports/random-ids.ts";
 import { assertEqual, assertShape } from "../contract.ts";
+import { anInstruction } from "./an-instruction.ts";
 
 /**
  * A core bank to test, with accounts that nothing else uses. The rules move small amounts between
@@ -158,8 +158,17 @@ const openPayments = (
     }
     return ends;
   };
-  const instruct = async (parties: Parties, change?: Partial<Instruction>): Promise<Instruction> =>
-    anInstruction(subject, parties, await now(), change);
+  const instruct = async (
+    { debtor, creditor }: Parties,
+    change?: Partial<Instruction>,
+  ): Promise<Instruction> =>
+    anInstruction({
+      worldId: subject.worldId,
+      debtorAccountId: debtor.accountId,
+      creditor: { name: "Contract Test", ...(creditor.bban && { bban: creditor.bban }) },
+      executionDate: osloDay(await now()),
+      ...change,
+    });
   return {
     submit,
     execute,
@@ -180,40 +189,4 @@ export const isEnd = ({ kind }: Outcome): boolean => kind !== "pending" && kind 
 export const reverse = ({ debtor, creditor }: Parties): Parties => ({
   debtor: creditor,
   creditor: debtor,
-});
-
-/** Returns a payment of one krone within the bank, with these changes. */
-const anInstruction = (
-  { worldId }: CoreBankSubject,
-  { debtor, creditor }: Parties,
-  at: number,
-  change: Partial<Instruction> = {},
-): Instruction => ({
-  instructionId: randomIds.newId(),
-  attempt: 1n,
-  worldId,
-  product: "NDCT",
-  route: "own-bank",
-  debtorAccountId: debtor.accountId,
-  creditor: { name: "Contract Test", ...(creditor.bban && { bban: creditor.bban }) },
-  amountMinor: 100n,
-  currency: "NOK",
-  executionDate: osloDay(at),
-  debtorName: "Contract Test",
-  ultimateDebtor: undefined,
-  remittance: ["contract test"],
-  references: [],
-  endToEndId: undefined,
-  purposeCode: undefined,
-  serviceLevel: undefined,
-  isUrgent: false,
-  regulatoryReporting: { code: undefined, information: undefined },
-  agreedFeeMinor: 0n,
-  initiation: {
-    tpp: { tppId: "contract-test", identifier: undefined, name: undefined, brand: undefined },
-    psu: { personId: undefined, agreementId: undefined, context: undefined },
-    sca: undefined,
-    device: undefined,
-  },
-  ...change,
 });
