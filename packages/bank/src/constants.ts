@@ -9,8 +9,11 @@ export const outboxPollMs = 1_000;
 export const batchPollMs = 1_000;
 /** How often every process reads outcomes from a core bank that clears on its own. */
 export const outcomePollMs = 5_000;
-/** How often every process writes what it has recorded: an entry is durable within a second. */
-export const auditWriteMs = 500;
+/**
+ * How often every process writes the accesses that it has recorded. Each is durable within a
+ * second, also if the write before it takes half of that.
+ */
+export const auditWriteMs = 250;
 /** How often every process checks whether the audit is to be sealed. */
 export const auditSealPollMs = 5_000;
 /** How often every process looks for accesses whose retention period is over. */

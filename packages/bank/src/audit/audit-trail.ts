@@ -47,7 +47,7 @@ export interface AuditCounts {
 
 /**
  * Records accesses by TPPs as a hash chain of this process. `record` only puts them in a list; a
- * background job writes the list twice a second.
+ * background job writes the list four times a second.
  */
 export class AuditTrail {
   readonly #parts: AuditTrailParts;
