@@ -47,6 +47,7 @@ import type { Interventions } from "./request/interventions.ts";
 import type { RequestTracer } from "./request/request-tracer.ts";
 import type { Tpp } from "./request/tpp.ts";
 import { TppCache } from "./request/tpp-cache.ts";
+import { readRetentionMs } from "./retention/retention-ms.ts";
 import { buildPageAssets } from "./sca/pages/page-assets.ts";
 import { ScaFlow } from "./sca/sca-flow.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
@@ -127,7 +128,7 @@ export const createBank = (parts: BankParts): RunningBank => {
   const connections = new Connections((text) => bank.log.warn(text));
   const stopMeasuring = measureBank(bank, connections);
   const hasJobs = parts.hasBackgroundJobs ?? true;
-  const kpi = hasJobs ? new KpiWriter(bank) : undefined;
+  const kpi = hasJobs ? new KpiWriter(bank, readRetentionMs(parts.configuration).kpi) : undefined;
   // Each receives every finished request.
   const observers: readonly RequestObserver[] = [
     ...(parts.configuration.metrics ? [bank.metrics.observeRequest] : []),

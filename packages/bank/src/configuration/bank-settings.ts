@@ -9,6 +9,8 @@ const count = integer({ minimum: 1, description: "a whole number above 0" });
 const names = oneOf(["re-encode", "refuse"]);
 const days = integer({ minimum: 1, maximum: 36_500 });
 const consentDays = integer({ minimum: limits.scaRenewalDays, maximum: 36_500 });
+/** The current quarter, and the one before it, which is reported now. */
+const kpiDays = integer({ minimum: 184, maximum: 36_500 });
 const sha256 = string({ pattern: "^[0-9a-fA-F]{64}$" });
 const channelScopes = [
   "consents:read",
@@ -171,6 +173,7 @@ export const bankSettings = {
     object(
       {
         audit: optional(days),
+        kpi: optional(kpiDays),
         consents: optional(consentDays),
         sessions: optional(days),
         authorisations: optional(days),
@@ -181,10 +184,12 @@ export const bankSettings = {
     {
       default: {},
       defaultText:
-        "`audit` 1825, `consents` 545, `sessions` 180, `authorisations` 30, `psuDevices` 90",
+        "`audit` 1825, `kpi` 731, `consents` 545, `sessions` 180, `authorisations` 30, " +
+        "`psuDevices` 90",
       about:
-        "days after which data is deleted: accesses of TPPs, consents since their last SCA (180 " +
-        "at least), sessions, authorisations without a payment, devices of PSUs who paid",
+        "days after which data is deleted: accesses of TPPs, figures for the regulator (184 at " +
+        "least), consents since their last SCA (180 at least), sessions, authorisations without " +
+        "a payment, devices of PSUs who paid",
     },
   ),
   ownChannels: setting(

@@ -6,9 +6,6 @@ import type { KpiMinute } from "./kpi-minute.ts";
 import { KpiRecorder } from "./kpi-recorder.ts";
 import { forgetKpiRows, storeKpiRows } from "./kpi-store.ts";
 
-/** Two years: the quarters that a regulator compares, and those of the year before. */
-const kpiRetentionMs = 731 * 24 * 60 * 60_000;
-
 /** How long a stopping process waits for the database. */
 const finishMsMax = 2_000;
 
@@ -23,13 +20,15 @@ interface WritingBank {
  */
 export class KpiWriter {
   readonly #bank: WritingBank;
+  readonly #retentionMs: number;
   readonly #processId = randomUUID();
   readonly #startedAt: number;
   readonly #recorder = new KpiRecorder(this.#processId);
   #waiting: readonly KpiMinute[] = [];
 
-  constructor(bank: WritingBank) {
+  constructor(bank: WritingBank, retentionMs: number) {
     this.#bank = bank;
+    this.#retentionMs = retentionMs;
     this.#startedAt = bank.clock.machineNow();
   }
 
@@ -45,11 +44,12 @@ export class KpiWriter {
     this.#waiting = rows;
     const processRun = { processId: this.#processId, startedAt: this.#startedAt, seenUntil: now };
     await storage.write(() =>
-      run(...storeKpiRows(processRun, rows), ...forgetKpiRows(now - kpiRetentionMs)),
+      run(...storeKpiRows(processRun, rows), ...forgetKpiRows(now - this.#retentionMs)),
     );
     const written = new Set(rows);
     this.#waiting = this.#waiting.filter((row) => !written.has(row));
   }
+
   /** Stores the last figures of a process that stops, if the database takes them soon. */
   async finish(log: { warn(fields: object, text: string): void }): Promise<void> {
     const isLate = setTimeout(finishMsMax, true, { ref: false });

@@ -27,6 +27,8 @@ export const retentionMs = {
   consent: (limits.scaRenewalDays + 365) * dayMs,
   /** Since the access: five years, as for other records of payment services. */
   audit: 5 * 365 * dayMs,
+  /** Since the minute: the quarters that a regulator compares, and those of the year before. */
+  kpi: 731 * dayMs,
 } as const;
 
 /** Returns the retention periods of a bank: those that it has configured, else the defaults. */
@@ -39,6 +41,7 @@ export const readRetentionMs = ({
   ...inMs("scaWithoutPayment", retentionDays.authorisations),
   ...inMs("psuDevice", retentionDays.psuDevices),
   ...inMs("audit", retentionDays.audit),
+  ...inMs("kpi", retentionDays.kpi),
 });
 
 const inMs = (kind: keyof typeof retentionMs, days: number | undefined) =>

@@ -51,7 +51,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   trustedProxies: ['["10.0.0.0/8"]', ["10.0.0.0/8"]],
   requestsInFlightMax: ["5", 5],
   audit: ["false", false],
-  retentionDays: ['{"audit":3650}', { audit: 3650 }],
+  retentionDays: ['{"audit":3650,"kpi":184}', { audit: 3650, kpi: 184 }],
   ownChannels: [
     `[{"name":"app","scopes":["consents:read"],"tokenSha256":"${"a1".repeat(32)}"}]`,
     [{ name: "app", scopes: ["consents:read"], tokenSha256: "a1".repeat(32) }],

@@ -4,7 +4,7 @@ import { run, type Storage } from "@varde/storage";
 import { onBothEngines } from "@varde/testkit/storage";
 import { formatKpiCsv } from "../../src/kpi/format-kpi-csv.ts";
 import type { KpiReport } from "../../src/kpi/kpi-report.ts";
-import { insertPlannedDowntime, storeChannelDay } from "../../src/kpi/kpi-store.ts";
+import { insertPlannedDowntime, listKpiMinutes, storeChannelDay } from "../../src/kpi/kpi-store.ts";
 import { KpiWriter } from "../../src/kpi/kpi-writer.ts";
 import { parseChannelDays } from "../../src/kpi/parse-channel-days.ts";
 import { parseQuarter, type Quarter } from "../../src/kpi/quarter.ts";
@@ -15,6 +15,8 @@ import { aFinishedRequest, findOperation } from "./a-finished-request.ts";
 const summer = (time: string): number => Date.parse(`2026-10-${time}+02:00`);
 const winter = (time: string): number => Date.parse(`2026-${time}+01:00`);
 
+const retentionMs = 200 * 24 * 60 * 60_000;
+
 /** A process of the bank whose clock the test sets. */
 class Process {
   readonly #clock = { now: 0, machineNow: () => this.#clock.now };
@@ -22,7 +24,7 @@ class Process {
 
   constructor(storage: Pick<Storage, "write">, startedAt: number) {
     this.#clock.now = startedAt;
-    this.#writer = new KpiWriter({ storage, clock: this.#clock });
+    this.#writer = new KpiWriter({ storage, clock: this.#clock }, retentionMs);
   }
 
   answer(at: number, durationMs = 100, operation = "readBalances", status = 200): void {
@@ -184,6 +186,21 @@ onBothEngines(bankMigrations, (open) => {
       const quarter = parseQuarter("2027-Q2") as Quarter;
       const { dedicated } = await readKpiReport(quarter, start + 180_000, storage);
       assert.equal(dedicated.days[0]?.requests, 2);
+    });
+
+    it("deletes figures whose retention period is over, and no others", async () => {
+      const storage = open();
+      const start = Date.parse("2028-01-01T12:00:00+01:00");
+      const process = new Process(storage, start);
+      process.answer(start);
+      process.answer(start + 60_000);
+      await process.writeAt(start + 120_000);
+      const countMinutes = async () =>
+        (await storage.read(() => listKpiMinutes(start / 60_000, start / 60_000 + 2))).length;
+      await process.writeAt(start + retentionMs);
+      assert.equal(await countMinutes(), 2);
+      await process.writeAt(start + retentionMs + 60_000);
+      assert.equal(await countMinutes(), 1);
     });
   });
 });
