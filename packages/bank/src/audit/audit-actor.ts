@@ -1,5 +1,5 @@
 import { type Certificate, formatDistinguishedName } from "@varde/protocol";
-import { type RecordOf, type Statement, sql, table, text } from "@varde/storage";
+import { type RecordOf, type Statement, table, text } from "@varde/storage";
 import type { TppId, WorldId } from "../ports/ids.ts";
 import type { Tpp } from "../request/tpp.ts";
 import { auditId } from "./audit-hash.ts";
@@ -37,5 +37,4 @@ export const describeActor = (tpp: Tpp, certificate: Certificate): AuditActor =>
   return { actorId: hashActor(fields), ...fields };
 };
 
-export const insertActor = (actor: AuditActor): Statement =>
-  sql`${auditActorTable.insert(actor)} on conflict do nothing`;
+export const insertActor = (actor: AuditActor): Statement => auditActorTable.insertNew(actor);

@@ -50,9 +50,9 @@ export function* writeEntries(
   const resolved = yield* resolveSubjects(subjects, now);
   const rows: AuditEntry[] = [];
   let previous = hash;
-  for (const [at, { subjectKey, ...planned }] of entries.entries()) {
-    const subjectId = known.get(subjectKey) ?? resolved.get(subjectKey);
-    const entry = { chainId, number: number + 1 + at, ...planned, subjectId };
+  for (const planned of entries) {
+    const subjectId = known.get(planned.subjectKey) ?? resolved.get(planned.subjectKey);
+    const entry = { ...planned, chainId, number: number + 1 + rows.length, subjectId };
     previous = hashEntry(previous, entry);
     rows.push({ ...entry, hash: previous });
   }
@@ -68,7 +68,7 @@ export function* writeEntries(
 /** SQLite is faster with one prepared statement for each row, PostgreSQL with one for all. */
 const insertEntries = (rows: readonly AuditEntry[], engine: Engine): readonly Statement[] =>
   engine === "sqlite"
-    ? rows.map((row) => sql`${auditEntryTable.insert(row)} on conflict do nothing`)
+    ? rows.map(auditEntryTable.insertNew)
     : [
         sql`insert into audit_entry (${auditEntryTable.columns})
           select cast(value ->> 0 as bigint), cast(value ->> 1 as bigint),

@@ -54,7 +54,7 @@ export const storeKpiRows = (
   sql`insert into kpi_process (process_id, started_at, seen_until)
     values (${processId}, ${startedAt}, ${seenUntil})
     on conflict (process_id) do update set seen_until = excluded.seen_until`,
-  ...rows.map((row) => sql`${kpiMinuteTable.insert(row)} on conflict do nothing`),
+  ...rows.map(kpiMinuteTable.insertNew),
 ];
 
 const rowsPerTurn = 500;

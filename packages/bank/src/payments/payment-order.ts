@@ -110,10 +110,14 @@ const readCreditor = (body: StoredPaymentBody): CoreCreditor => {
 /** Returns the address as it is sent; every part of it is checked like a name. */
 const readAddress = (
   address: NonNullable<StoredPaymentBody["creditorAddress"]>,
-): NonNullable<CoreCreditor["address"]> => ({
-  ...Object.fromEntries(Object.entries(address).map(([part, text]) => [part, sentText(text)])),
-  country: address.country,
-});
+): NonNullable<CoreCreditor["address"]> => {
+  const sent = { ...address };
+  for (const part in address) {
+    if (part === "country") continue;
+    sent[part as keyof typeof sent] = sentText(address[part as keyof typeof address] ?? "");
+  }
+  return sent;
+};
 
 /** The number that the PSU is shown. If both are sent they agree, so the other is not needed. */
 const creditorNumber = ({ bban, iban }: AccountBody) => {

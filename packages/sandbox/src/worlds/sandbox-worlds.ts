@@ -126,7 +126,7 @@ const insertWorld = (
     lastUsedAt: now,
   };
   return storage.write(function* () {
-    yield* run(sql`${worldTable.insert(world)} on conflict do nothing`);
+    yield* run(worldTable.insertNew(world));
     const opening = yield* one<{ with_copy: bigint }>(sql`select with_copy from sandbox_opening`);
     return { withCopy: opening?.with_copy === 1n };
   });

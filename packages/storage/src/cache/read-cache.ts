@@ -49,7 +49,8 @@ export interface ReadCache<T> {
 export const keySeparator = 0x1f;
 const separator = String.fromCharCode(keySeparator);
 
-export const joinKey = (key: readonly string[]): string => key.join(separator);
+export const joinKey = (key: readonly string[]): string =>
+  key.length === 1 ? (key[0] ?? "") : key.join(separator);
 
 /** Names the groups of a table by their key columns, so that caches can share one trigger. */
 export const topicOf = ({ table, key }: RowGroups): string => `${table}(${key.join(",")})`;

@@ -70,27 +70,32 @@ const reader =
 export class Table<T> extends Selection<T> {
   readonly name: string;
   readonly #insert: TemplateStringsArray;
+  readonly #insertNew: TemplateStringsArray;
   #write: ((record: T) => Parameter[]) | undefined;
 
   constructor(name: string, fields: readonly Field[]) {
     super(fields);
     this.name = name;
     const between = fields.slice(1).map(() => ", ");
-    const strings = [
-      `insert into ${name} (${this.columnNames.join(", ")}) values (`,
-      ...between,
-      ")",
-    ];
-    this.#insert = Object.assign(strings, { raw: strings });
+    const start = [`insert into ${name} (${this.columnNames.join(", ")}) values (`, ...between];
+    this.#insert = asTemplate([...start, ")"]);
+    this.#insertNew = asTemplate([...start, ") on conflict do nothing"]);
   }
 
   /** Inserts a record. As a fragment it can begin a statement that continues: `on conflict …`. */
-  readonly insert = (record: T): Fragment => {
+  readonly insert = (record: T): Fragment =>
+    new Fragment(buildStatement(this.#insert, this.#values(record)));
+
+  /** Inserts a record, unless there is a row with one of its unique keys. */
+  readonly insertNew = (record: T): Statement =>
+    buildStatement(this.#insertNew, this.#values(record));
+
+  #values(record: T): Parameter[] {
     this.#write ??= compileLister(
       this.fields.map(({ name, as }) => ({ from: name, convert: as.write })),
     );
-    return new Fragment(buildStatement(this.#insert, this.#write(record)));
-  };
+    return this.#write(record);
+  }
 
   /** Selects some of the columns, in the order of the names. */
   pick<K extends keyof T & string>(...names: readonly K[]): Selection<Pick<T, K>> {
@@ -98,6 +103,9 @@ export class Table<T> extends Selection<T> {
     return new Selection([...new Set(names)].flatMap((name) => fields.get(name) ?? []));
   }
 }
+
+const asTemplate = (strings: string[]): TemplateStringsArray =>
+  Object.assign(strings, { raw: strings });
 
 /** The record of a table or of some of its columns. */
 export type RecordOf<S> = S extends Selection<infer T> ? T : never;
