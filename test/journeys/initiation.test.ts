@@ -3,7 +3,19 @@ import { after, mock, test } from "node:test";
 import type { CoreBank, Instruction } from "@varde/bank";
 import { dataSet } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
-import { aBulk, aBulkItem, aPayer, aPayment, bulkNdct, idOf, ndct } from "@varde/testkit/payments";
+import {
+  aBulk,
+  aBulkItem,
+  aCrossBorderPayment,
+  aPayer,
+  aPayment,
+  bulkNdct,
+  goTo,
+  idOf,
+  ncbct,
+  ndct,
+  payerAt,
+} from "@varde/testkit/payments";
 import { finishSca } from "@varde/testkit/psu";
 
 const bank = await aBank();
@@ -70,4 +82,59 @@ test("every payment of a bulk has the SCA that approved the bulk", async () => {
   const scas = [...instructions.values()].map(({ initiation }) => initiation.sca?.scaId);
   assert.equal(scas.length, 2);
   assert.ok(scas[0] !== undefined && scas[0] === scas[1]);
+});
+
+const creditorAddress = {
+  street: "Hovedgata",
+  buildingNumber: "17B",
+  postalCode: "10017",
+  city: "New York",
+  country: "US",
+};
+const texts = {
+  remittanceInformationUnstructured: "Invoice 4711",
+  purposeCode: "SUPP",
+  endToEndIdentification: "e2e-1",
+};
+/** Bodies with every field that their product has, except alternatives. */
+const completeBodies = {
+  [ndct]: aPayment({
+    ...toSavings,
+    ...texts,
+    instructedAmount: { amount: "102.50", currency: "NOK" },
+    creditorAddress: { ...creditorAddress, country: "NO", postalCode: "0152" },
+    ultimateDebtor: "Karis Datter",
+  }),
+  [ncbct]: aCrossBorderPayment({
+    ...texts,
+    instructedAmount: { amount: "102.50", currency: "USD" },
+    creditorName: "Miller Inc",
+    creditorAccount: { bban: "0532013000", currency: "USD" },
+    creditorAgent: "CHASUS33",
+    creditorAddress,
+    regulatoryReportingCode: "14",
+    regulatoryReportingInformation: "Machine parts",
+    serviceLevel: "URGP",
+  }),
+};
+
+const listTexts = (value: unknown): readonly string[] =>
+  typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(listTexts);
+
+test("every field of a domestic and a cross-border payment reaches the core bank", async () => {
+  const payer = await payerAt(bank, "2026-12-08T07:00");
+  const created = new Map<string, string>();
+  for (const [path, body] of Object.entries(completeBodies)) {
+    created.set(path, await payer.create(path, body));
+    await payer.sign(created.get(path) ?? "");
+  }
+  await goTo(bank, "2026-12-08T15:30");
+  for (const [path, { debtorAccount: _, ...sent }] of Object.entries(completeBodies)) {
+    const instruction = instructions.get(idOf(created.get(path) ?? ""));
+    assert(instruction !== undefined, `not submitted: ${path}`);
+    assert.equal(instruction.amountMinor, 10_250n);
+    const received = listTexts(instruction);
+    const missing = listTexts(sent).filter((text) => !received.includes(text));
+    assert.deepEqual(missing, ["102.50"], "the amount is in minor units");
+  }
 });
