@@ -12,6 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkServer, loadServerSettings } from "@varde/server";
+import { parse, stringify } from "yaml";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 // Runs `varde` and `node` as the guides describe for a clone: npm run -s node -- file.mjs.
@@ -22,45 +24,67 @@ export const guidesFolder = new URL("../docs/guides/", import.meta.url);
 /** The other guides continue where this one ends. */
 export const firstGuide = "first-payment.md";
 
-/** Executes every block of a guide and compares what the guide shows with the output. */
-export async function followGuide(name: string, place: GuideFolder): Promise<void> {
-  const steps = readGuide(readFileSync(new URL(name, guidesFolder), "utf8"));
-  assert(steps.length > 0, "a guide has something to run");
-  for (const step of steps) {
-    const { code, output } = await place.run(step);
-    const where = `${name}:${step.line}\n${output}`;
-    assert.equal(code === 0, !step.isRefused, where);
-    if (step.shows !== undefined) assert(isShown(step.shows, output), where);
-  }
-}
-
-/** An executed block of a guide, with the output that the guide shows. */
-interface GuideStep {
+/** A fenced block of a guide. Marks are the words after its language. */
+export interface GuideBlock {
   readonly line: number;
-  readonly language: "sh" | "js";
-  readonly isRefused: boolean;
+  readonly language: string;
+  readonly marks: readonly string[];
   readonly code: string;
-  readonly shows: string | undefined;
 }
 
-/**
- * Reads the marked blocks of a guide. Marks in the first line: `sh run`, `js run`, `sh run fails`;
- * `text shows`.
- */
-const readGuide = (markdown: string): readonly GuideStep[] => {
-  const blocks = [...markdown.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)].map((found) => ({
+/** Reads all blocks of a guide. */
+export const readBlocks = (name: string): readonly GuideBlock[] => {
+  const markdown = readFileSync(new URL(name, guidesFolder), "utf8");
+  return [...markdown.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)].map((found) => ({
     line: markdown.slice(0, found.index).split("\n").length,
     language: found[1] ?? "",
     marks: (found[2] ?? "").trim().split(" "),
     code: found[3] ?? "",
   }));
-  return blocks.flatMap(({ line, language, marks, code }, at) => {
-    if (!marks.includes("run") || (language !== "sh" && language !== "js")) return [];
-    const next = blocks[at + 1];
-    const shows = next?.marks.includes("shows") ? next.code : undefined;
-    return [{ line, language, isRefused: marks.includes("fails"), code, shows }];
-  });
 };
+
+/** Returns the file that a block is written to, if it names one, as in `yaml bank.yaml`. */
+export const fileOf = ({ marks: [mark = ""] }: GuideBlock): string | undefined =>
+  /^[\w-]+\.\w+$/.test(mark) ? mark : undefined;
+
+const isRun = ({ language, marks }: GuideBlock): boolean =>
+  marks.includes("run") && (language === "sh" || language === "js");
+
+/**
+ * Executes every block of a guide that is marked: `sh run`, `js run` and `sh run fails`, whose
+ * output is compared with the block `text shows` after it, and `yaml bank.yaml`, whose settings are
+ * checked. Files for other test runners are written and not run. Returns why blocks were skipped.
+ */
+export async function followGuide(
+  name: string,
+  place: GuideFolder,
+  skip: (block: GuideBlock) => string | false = () => false,
+): Promise<readonly string[]> {
+  const blocks = readBlocks(name);
+  const skipped: string[] = [];
+  let isEmpty = true;
+  let settings: Readonly<Record<string, unknown>> = {};
+  for (const [at, block] of blocks.entries()) {
+    const { language, marks, code: text, line } = block;
+    const file = fileOf(block);
+    const reason = skip(block);
+    if (reason !== false) skipped.push(`${name}:${line}: ${reason}`);
+    else if (file !== undefined && language === "yaml") {
+      // A reader adds the settings to their file, or replaces those of the same name.
+      settings = { ...settings, ...parse(text) };
+      await place.check(file, stringify(settings));
+    } else if (file !== undefined) place.write(file, text);
+    if (!isRun(block)) continue;
+    isEmpty = false;
+    const { code, output } = await place.run(block);
+    const where = `${name}:${line}\n${output}`;
+    assert.equal(code === 0, !marks.includes("fails"), where);
+    const next = blocks[at + 1];
+    if (next?.marks.includes("shows")) assert(isShown(next.code, output), where);
+  }
+  assert(!isEmpty, "a guide has something to run");
+  return skipped;
+}
 
 /** Returns whether an output matches a guide: … matches anything, and alone on a line any lines. */
 export const isShown = (shows: string, output: string): boolean => {
@@ -94,15 +118,30 @@ export class GuideFolder {
     symlinkSync(join(root, "node_modules"), join(this.#folder, "node_modules"));
   }
 
+  get path(): string {
+    return this.#folder;
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.#folder, file), text);
+  }
+
+  /** Writes the configuration of a bank in production, and checks it as `varde serve --check`. */
+  async check(file: string, text: string): Promise<void> {
+    this.write(file, text);
+    const environment = { DATABASE_URL: "postgres://db/varde" };
+    await checkServer(loadServerSettings(join(this.#folder, file), environment));
+  }
+
   async run({
     language,
     code,
-  }: GuideStep): Promise<{ readonly code: number; readonly output: string }> {
+  }: GuideBlock): Promise<{ readonly code: number; readonly output: string }> {
     for (const [, name = "", value = ""] of code.matchAll(/^export (\w+)=(\S+)$/gm)) {
       this.#exported[name] = value;
     }
     if (language === "sh") return this.#spawn("sh", ["-e", "-u", "-c", code]);
-    writeFileSync(join(this.#folder, "guide.mjs"), code);
+    this.write("guide.mjs", code);
     return this.#spawn(process.execPath, [...node, "guide.mjs"]);
   }
 

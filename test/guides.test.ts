@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
-import { firstGuide, followGuide, GuideFolder, isShown } from "./guide.ts";
+import {
+  fileOf,
+  firstGuide,
+  followGuide,
+  type GuideBlock,
+  GuideFolder,
+  isShown,
+  readBlocks,
+} from "./guide.ts";
 
 describe("guides", () => {
   let bank: TestBank;
@@ -16,7 +24,20 @@ describe("guides", () => {
     await bank.close();
   });
 
-  test(`${firstGuide} does what it shows`, () => followGuide(firstGuide, place));
+  test(`${firstGuide} does what it shows`, async () => {
+    assert.deepEqual(await followGuide(firstGuide, place), []);
+  });
+
+  test("every block of the production guide is executed or checked", () => {
+    const isTested = (block: GuideBlock) =>
+      block.marks.includes("run") ||
+      block.marks.includes("shows") ||
+      fileOf(block) !== undefined ||
+      // test/attacks/client-certificates.test.ts runs nginx with it.
+      block.language === "nginx";
+    const untested = readBlocks("a-bank-in-production.md").filter((block) => !isTested(block));
+    assert.deepEqual(untested, []);
+  });
 
   test("compares what a guide shows with every line of the output", () => {
     assert(isShown("Payment …\n  ACSC  settled\n", "Payment 1\n  ACSC  settled\n"));

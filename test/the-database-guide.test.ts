@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { bankMigrations, openBankStorage } from "@varde/bank";
 import { migrateStorage } from "@varde/storage";
 import { runOnServer, startPostgres } from "@varde/testkit/postgres";
-import { guidesFolder } from "./guide.ts";
+import { readBlocks } from "./guide.ts";
 
 /** The SQL blocks of the guide, in their order. */
-const blocks = () => {
-  const guide = readFileSync(new URL("the-database.md", guidesFolder), "utf8");
-  return [...guide.matchAll(/^```sql\n(.*?)^```$/gms)].map((found) => found[1] ?? "");
-};
+const blocks = () =>
+  readBlocks("the-database.md").flatMap(({ language, code }) => (language === "sql" ? [code] : []));
 
 test("F15: the SQL of the guide gives one role the tables and the other the rows", async () => {
   const [roles = "", grants = "", transfer = "", replication = "", timeouts = "", ...more] =

@@ -14,6 +14,7 @@ import { freePort, missingPrograms } from "@varde/testkit/processes";
 import { callHeaders } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp, type PemIdentity, pemBody, TestAuthority, tppName } from "@varde/testkit/tpp";
+import { readBlocks } from "../guide.ts";
 
 const anchor = new TestAuthority("Trusted CA");
 const seal = anchor.issue({ subject: tppName("TPP", "310000000"), keys: pooledRsaKeys() });
@@ -138,7 +139,9 @@ describe("the client certificate of the TLS connection", () => {
   });
 });
 
-describe("behind nginx", { skip: missingPrograms(["nginx"]) }, () => {
+describe("behind nginx, as the production guide configures it", {
+  skip: missingPrograms(["nginx"]),
+}, () => {
   test("A06: the QWAC reaches the bank, and a caller's own header does not", async () => {
     const folder = mkdtempSync(join(tmpdir(), "varde-nginx-"));
     const server = await sandbox.authority.issueServerCertificate(["127.0.0.1"]);
@@ -178,10 +181,9 @@ http {
     listen 127.0.0.1:${port} ssl;
     ssl_certificate server.pem;
     ssl_certificate_key server.key;
-    ssl_verify_client optional_no_ca;
+    ${readBlocks("a-bank-in-production.md").find(({ language }) => language === "nginx")?.code}
     location / {
       proxy_pass ${bank};
-      proxy_set_header Client-Cert $ssl_client_escaped_cert;
     }
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,18 +11,14 @@ import { type RunningSandbox, readSettings, startSandbox } from "@varde/sandbox"
 import { freePort, missingPrograms } from "@varde/testkit/processes";
 import { callHeaders } from "@varde/testkit/psu";
 import { type PemIdentity, RawTpp, selfSigned } from "@varde/testkit/tpp";
+import { readBlocks } from "../guide.ts";
 
-const guide = readFileSync(
-  new URL("../../docs/guides/sandbox-for-others.md", import.meta.url),
-  "utf8",
-);
-const block = (start: string): string => {
-  const found = new RegExp(`^\`\`\`${start}\\n(.*?)^\`\`\`$`, "ms").exec(guide)?.[1];
-  assert(found !== undefined, `the guide has a block ${start}`);
-  return found;
+const block = (language: string): string => {
+  const found = readBlocks("sandbox-for-others.md").find((each) => each.language === language);
+  return found?.code ?? assert.fail(`the guide has no block in ${language}`);
 };
 const settings = Object.fromEntries(
-  block("ini settings")
+  block("ini")
     .trim()
     .split("\n")
     .map((line) => line.split("=", 2)),

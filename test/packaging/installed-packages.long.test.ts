@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { atScale } from "@varde/testkit/rounds";
+import { fileOf, readBlocks } from "../guide.ts";
 import { anEmptyProject, type EmptyProject } from "./an-empty-project.ts";
 
 const compilers = { "typescript-7": "7.0.2", "typescript-5.9": "5.9.3" };
@@ -189,10 +190,9 @@ describe("the published packages, installed in an empty project", () => {
 
 /** Returns the TypeScript test that the testing guide shows. */
 function readFirstTest(): string {
-  const guide = new URL("../../docs/guides/testing-your-tpp.md", import.meta.url);
-  const [, code] = /^```ts first\.test\.ts\n(.*?)^```$/ms.exec(readFileSync(guide, "utf8")) ?? [];
-  assert(code !== undefined, "the guide shows a first test in TypeScript");
-  return code;
+  const first = readBlocks("testing-your-tpp.md").find((each) => fileOf(each) === "first.test.ts");
+  assert(first !== undefined, "the guide shows a first test in TypeScript");
+  return first.code;
 }
 
 /** Follows the imports of declaration files, and lists the packages that each of them names. */

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { after, describe, test } from "node:test";
 import { environmentName, isHostSetting, sandboxSettings } from "@varde/sandbox";
 import { sandboxSettingsRefused, serverSettings } from "@varde/server";
-import { ServerFolder } from "@varde/testkit/server";
-import { TestAuthority } from "@varde/testkit/tpp";
+import { ServerFolder, writeExampleFiles } from "@varde/testkit/server";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { CommandLine } from "./a-command-line.ts";
@@ -39,14 +37,7 @@ describe("varde serve", () => {
     const validate = new Ajv({ strict: false }).compile(rest);
     assert(validate(parse(example)), JSON.stringify(validate.errors));
     using copy = new ServerFolder();
-    mkdirSync(join(copy.path, "secrets"));
-    const { certificatePem, privateKeyPem } = new TestAuthority().issue();
-    for (const name of ["core-bank-client", "seal"]) {
-      copy.write(`${name}.pem`, certificatePem);
-      copy.write(`secrets/${name}.key`, privateKeyPem);
-    }
-    copy.write("authorities.pem", copy.read("trust/authority.pem"));
-    copy.write("secrets/eid.jwk", JSON.stringify({ kty: "EC", kid: "bank", alg: "ES256" }));
+    writeExampleFiles(copy.path);
     const file = copy.write("bank.yaml", example);
     const withDatabase = new CommandLine(undefined, { DATABASE_URL: "postgres://db/varde" });
     const { code, stderr } = await withDatabase.run("serve", "--check", file);
