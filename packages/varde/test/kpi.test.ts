@@ -76,7 +76,7 @@ describe("varde kpi", () => {
     await fails(2, /give the quarter with --quarter/, "report");
     await fails(2, /"2026-Q5" is not a quarter/, "report", "--quarter", "2026-Q5");
     await fails(1, /Line 1 has no column downtime_seconds/, "import", "bad.csv");
-    await fails(1, /none\.csv cannot be read/, "import", "none.csv");
+    await fails(2, /cannot read none\.csv \(ENOENT\)/, "import", "none.csv");
     await fails(2, /needs --from, --to and --reason/, "downtime", "add");
     const at = (from: string, to: string) => ["--from", from, "--to", to, "--reason", "x"];
     const add = ["downtime", "add"];

@@ -46,6 +46,7 @@ describe("varde register", () => {
     ["register ad x", 2, /did you mean add\?/],
     ["register block", 2, /needs an argument/],
     ["register block x", 2, /--reason/],
+    ["register import none.json", 2, /cannot read none\.json \(ENOENT\)/],
     ["register add PSDNO-FSA-1 --role PSP_XX --name x --country NO", 2, /unknown role "PSP_XX"/],
     ["register unblock PSDNO-FSA-2", 1, /PSDNO-FSA-2 is not blocked/],
     ["register block nobody --reason x", 1, /invalid at \/blocked\/\d\/identifier/],

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import type { ControlClient } from "@varde/protocol/control-client";
 import { type Command, type Invocation, UsageError, unknownWord } from "../command.ts";
 import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
+import { readFileJson } from "../read-file.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 import { formatTable } from "../terminal/format-table.ts";
 
@@ -143,7 +143,8 @@ const acts = {
     });
   },
   load: async (named, { invocation, control, world }) => {
-    const transactions = readList(readOption(invocation, "file"));
+    // The sandbox refuses what it does not know.
+    const transactions = readFileJson(readOption(invocation, "file")) as never;
     return control.post("/accounts/{account}/transactions/load", {
       world,
       parameters: { account: named },
@@ -165,13 +166,4 @@ const readOption = ({ text }: Invocation, name: string): string => {
   const given = text(name);
   if (given === undefined) throw new UsageError(`add --${name}`);
   return given;
-};
-
-/** Reads a list of transactions; the sandbox refuses what it does not know. */
-const readList = (file: string): never => {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as never;
-  } catch (cause) {
-    throw new UsageError(`cannot read ${file} as JSON`, { cause });
-  }
 };

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { ConfigurationRefused } from "@varde/bank";
 import { CoreBankCallFailed, type HttpCoreBankOptions } from "@varde/core-bank-http";
 import { checkCoreBank, type RuleReport } from "@varde/core-bank-http/check";
@@ -12,6 +11,7 @@ import {
 import { formatCheckPage } from "../core-bank/format-check-page.ts";
 import { readCheckedAccounts } from "../core-bank/read-checked-accounts.ts";
 import { generalOptions } from "../options.ts";
+import { readFileText, writeFileText } from "../read-file.ts";
 import { readTimeoutMs } from "../read-timeout.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
@@ -61,7 +61,7 @@ export const checkCoreBankCommand: Command = {
     refuseExtraArguments(more);
     const reports = await check(url, invocation);
     const page = text("html");
-    if (page !== undefined) writeFileSync(page, formatCheckPage(url, reports, new Date()));
+    if (page !== undefined) writeFileText(page, formatCheckPage(url, reports, new Date()));
     const count = (result: RuleReport["result"]) =>
       reports.filter((one) => one.result === result).length;
     const counts = { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
@@ -104,7 +104,7 @@ const readOptions = (url: string, invocation: Invocation): HttpCoreBankOptions =
   const { text, environment } = invocation;
   const timeoutMs = readTimeoutMs(invocation);
   const [certificate, key, authorities] = ["cert", "key", "ca"].map((name) =>
-    readPem(name, text(name)),
+    readOptional(text(name)),
   );
   const tokenUrl = text("token-url");
   const isTls = (certificate ?? key ?? authorities) !== undefined;
@@ -130,12 +130,5 @@ const readOptions = (url: string, invocation: Invocation): HttpCoreBankOptions =
   };
 };
 
-const readPem = (option: string, path: string | undefined): string | undefined => {
-  if (path === undefined) return undefined;
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandFailed(`Cannot read ${path} of --${option} (${code}).`);
-  }
-};
+const readOptional = (path: string | undefined): string | undefined =>
+  path === undefined ? undefined : readFileText(path);

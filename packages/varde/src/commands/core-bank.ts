@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   ConfigurationRefused,
@@ -9,6 +8,7 @@ import {
 } from "@varde/sandbox";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
 import { generalOptions } from "../options.ts";
+import { readFileText } from "../read-file.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 import { stopOnSignal } from "../stop/stop-on-signal.ts";
 
@@ -109,21 +109,12 @@ const readTls = ({ text }: Invocation): CoreBankOptions["tls"] => {
   if (given.length === 0) return undefined;
   const missing = names.find((name) => text(name) === undefined);
   if (missing !== undefined) throw new UsageError(`--${given[0]} needs --${missing} too`);
-  const [certificate, key, clientAuthorities] = names.map((name) => readPem(name, text(name)));
+  const [certificate, key, clientAuthorities] = names.map((name) => readFileText(text(name) ?? ""));
   return {
     certificate: certificate ?? "",
     key: key ?? "",
     clientAuthorities: clientAuthorities ?? "",
   };
-};
-
-const readPem = (option: string, path = ""): string => {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandFailed(`Cannot read ${path} of --${option} (${code}).`);
-  }
 };
 
 const readPushTarget = ({ text, environment }: Invocation): CoreBankOptions["pushTo"] => {

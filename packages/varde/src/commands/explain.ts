@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   type ExplainedCheck,
   explainRequest,
@@ -17,6 +16,7 @@ import {
 } from "../command.ts";
 import { parseRawRequest } from "../explain/parse-raw-request.ts";
 import { generalOptions, timeoutOption } from "../options.ts";
+import { readFileBytes } from "../read-file.ts";
 import { readTimeoutMs } from "../read-timeout.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -58,7 +58,7 @@ export const explain: Command = {
 };
 
 const explainFile = (source: string, { terminal, has }: Invocation): void => {
-  const request = parseRawRequest(readBytes(source));
+  const request = parseRawRequest(readFileBytes(source));
   const explanation = explainRequest(request, has("recorded") ? readDate(request) : Date.now());
   printVerdict(explanation.verdict, explanation.checks, terminal);
   printExpected(explanation, terminal);
@@ -90,14 +90,6 @@ const printVerdict = (
   if (decisive !== undefined && verdict !== "right") line(`${decisive.check}: ${decisive.text}`);
   line();
   for (const each of checks) show(each);
-};
-
-const readBytes = (source: string): Buffer => {
-  try {
-    return readFileSync(source === "-" ? 0 : source);
-  } catch (cause) {
-    throw new UsageError(`cannot read ${source}`, { cause });
-  }
 };
 
 const readDate = ({ headers }: SentRequest): number => {

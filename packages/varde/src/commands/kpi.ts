@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import {
   ChannelFileRefused,
   deletePlannedDowntime,
@@ -24,6 +23,7 @@ import {
 } from "../command.ts";
 import { loadBankSettings } from "../load-settings.ts";
 import { databaseEnvironment, databaseOptions, openDatabase } from "../open-database.ts";
+import { readFileText, writeFileText } from "../read-file.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 import { formatTable } from "../terminal/format-table.ts";
 
@@ -89,8 +89,8 @@ const report: Action = async (words, invocation) => {
   await using database = await openDatabase(invocation, { isReader: true });
   const made = await readKpiReport(quarter, Date.now(), database.storage);
   const [html, csv] = [text("html"), text("csv")];
-  if (html !== undefined) writeFile(html, renderKpiPage(made, bankName));
-  if (csv !== undefined) writeFile(csv, formatKpiCsv(made));
+  if (html !== undefined) writeFileText(html, renderKpiPage(made, bankName));
+  if (csv !== undefined) writeFileText(csv, formatKpiCsv(made));
   const measured = made.dedicated.days.filter(({ measuredSeconds }) => measuredSeconds > 0);
   const headings = ["DAY", "UPTIME %", "DOWN S", "PLANNED S", "AIS MS", "PIS MS", "FUNDS MS"];
   const counts = ["REQUESTS", "ERRORS"];
@@ -106,7 +106,7 @@ const report: Action = async (words, invocation) => {
 const importFigures: Action = async ([file, ...more], invocation) => {
   refuseExtraArguments(more);
   if (file === undefined) throw new UsageError("kpi import needs a file");
-  const days = parseChannelDays(readFile(file));
+  const days = parseChannelDays(readFileText(file));
   await using database = await openDatabase(invocation, { isReader: false });
   await database.storage.write(function* () {
     yield days.map(storeChannelDay);
@@ -155,22 +155,6 @@ const removeDowntime = async (id: string | undefined, storage: Database): Promis
   if (id === undefined) throw new UsageError("kpi downtime remove needs an id");
   const isDeleted = await storage.write(() => deletePlannedDowntime(id));
   if (!isDeleted) throw new CommandFailed(`There is no planned downtime ${id}.`);
-};
-
-const readFile = (path: string): string => {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    throw new CommandFailed(`The file ${path} cannot be read.`, { cause });
-  }
-};
-
-const writeFile = (path: string, text: string): void => {
-  try {
-    writeFileSync(path, text);
-  } catch (cause) {
-    throw new CommandFailed(`The file ${path} cannot be written.`, { cause });
-  }
 };
 
 const presentDay = (day: KpiDay): readonly string[] => {

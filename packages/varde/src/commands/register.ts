@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import {
   type Activity,
   changeRegister,
@@ -18,6 +18,7 @@ import {
   unknownWord,
 } from "../command.ts";
 import { generalOptions } from "../options.ts";
+import { readFileBytes } from "../read-file.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 import { formatTable } from "../terminal/format-table.ts";
 
@@ -81,7 +82,7 @@ const run = (invocation: Invocation): void => {
 };
 
 const readRegister = (path: string): RegisterFile =>
-  existsSync(path) ? parseRegister(readFileSync(path)) : emptyRegister;
+  existsSync(path) ? parseRegister(readFileBytes(path)) : emptyRegister;
 
 const actions: Readonly<
   Record<
@@ -111,7 +112,7 @@ const actions: Readonly<
     return { ...before, blocked: without(before.blocked, identifier) };
   },
   import: (file) => {
-    const providers = convertEbaRegister(readFileSync(file));
+    const providers = convertEbaRegister(readFileBytes(file));
     return (before) => ({ ...before, providers: [...providers] });
   },
 };

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import {
   buildSigningString,
   findOperation,
@@ -15,6 +14,7 @@ import {
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
 import { openFolder, readBank } from "../open-tpp.ts";
 import { tppOptions } from "../options.ts";
+import { readFileBytes } from "../read-file.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
 export const sign: Command = {
@@ -133,9 +133,5 @@ const readHeaders = (lines: readonly string[]): Readonly<Record<string, string>>
 const readBody = (given: string | undefined) => {
   if (given === undefined) return undefined;
   if (!given.startsWith("@")) return { bytes: Buffer.from(given), written: given };
-  try {
-    return { bytes: readFileSync(given.slice(1)), written: given };
-  } catch (cause) {
-    throw new UsageError(`--body ${given}: cannot read the file`, { cause });
-  }
+  return { bytes: readFileBytes(given.slice(1)), written: given };
 };

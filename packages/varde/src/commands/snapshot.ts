@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import type { ControlResponse } from "@varde/protocol";
 import type { ControlClient } from "@varde/protocol/control-client";
 import { type Command, type Invocation, UsageError, unknownWord } from "../command.ts";
 import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
+import { readFileJson, writeFileText } from "../read-file.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
 export const snapshot: Command = {
@@ -67,19 +67,11 @@ const acts = {
       of === undefined
         ? await control.get("/world", { world })
         : await control.get("/snapshots/{name}", { world, parameters: { name: of } });
-    writeFileSync(file, `${JSON.stringify(state)}\n`);
+    writeFileText(file, `${JSON.stringify(state)}\n`);
   },
   import: async (file, { control, world }) =>
-    control.put("/world", { world, body: readFile(file) }),
+    control.put("/world", { world, body: readFileJson(file) as ControlResponse<"exportWorld"> }),
 } as const satisfies Record<string, Act>;
-
-const readFile = (file: string): ControlResponse<"exportWorld"> => {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch (cause) {
-    throw new UsageError(`cannot read ${file} as JSON`, { cause });
-  }
-};
 
 const list = async (
   { terminal }: Invocation,

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import type { CheckedAccounts } from "@varde/core-bank-http/check";
 import { isInvalid, parseJson } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
 import { CommandFailed } from "../command.ts";
+import { readFileBytes } from "../read-file.ts";
 
 const { kari, ola } = dataSet.people;
 
@@ -22,7 +22,7 @@ const optionalNames = new Set(["otherBankBban", "rejectingBban"]);
 /** Reads the accounts that a check uses from a file; without one, they are of the data set. */
 export const readCheckedAccounts = (path: string | undefined): CheckedAccounts => {
   if (path === undefined) return dataSetAccounts;
-  const value = parseJson(readBytes(path));
+  const value = parseJson(readFileBytes(path));
   if (isInvalid(value)) throw new CommandFailed(`${path} ${value.reason}.`);
   const given: Readonly<Record<string, unknown>> = Object(value);
   const faults = Object.keys(dataSetAccounts).filter((name) =>
@@ -32,13 +32,4 @@ export const readCheckedAccounts = (path: string | undefined): CheckedAccounts =
     throw new CommandFailed(`${path} needs a text for ${faults.join(", ")}.`);
   }
   return given as unknown as CheckedAccounts;
-};
-
-const readBytes = (path: string): Buffer => {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandFailed(`Cannot read ${path} of --accounts (${code}).`);
-  }
 };

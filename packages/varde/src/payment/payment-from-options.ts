@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { PaymentProduct } from "@varde/protocol";
 import { type Invocation, UsageError, unknownWord } from "../command.ts";
+import { readFileJson } from "../read-file.ts";
 
 /** A payment to be sent. */
 export interface WantedPayment {
@@ -83,12 +83,7 @@ const toAccount = (account: string, currency: string, product: PaymentProduct) =
 };
 
 const readBody = (file: string): Readonly<Record<string, unknown>> => {
-  let body: unknown;
-  try {
-    body = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
-  } catch (error) {
-    throw new UsageError(`cannot read --file ${file} as JSON (${(error as Error).message})`);
-  }
+  const body = readFileJson(file);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) {
     return body as Record<string, unknown>;
   }
