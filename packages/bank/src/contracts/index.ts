@@ -3,7 +3,7 @@ export {
   type CertificateTrustSubject,
   certificateTrustContract,
 } from "./certificate-trust-contract.ts";
-export { type ContractRule, type RuleReport, runContract } from "./contract.ts";
+export { type ContractRule, numberRules, type RuleReport, runContract } from "./contract.ts";
 export { anInstruction } from "./core-bank/an-instruction.ts";
 export { coreBankContract } from "./core-bank/core-bank-contract.ts";
 export type { CoreBankSubject } from "./core-bank/core-bank-trial.ts";

@@ -1,6 +1,7 @@
-import { compileSchema, isInvalid, parseJson } from "@varde/protocol";
+import { isInvalid, parseJson } from "@varde/protocol";
 import type { ContractId, ContractRequest, ContractResponse } from "../contract/contract-calls.ts";
 import { contractOperations } from "../contract/contract-operations.ts";
+import { findSchemaFault } from "../contract/find-schema-fault.ts";
 import { formatWire, parseWire } from "../contract/wire.ts";
 import { AccessTokens } from "./access-tokens.ts";
 import { CoreBankCallFailed } from "./core-bank-call-failed.ts";
@@ -88,11 +89,8 @@ const readResponse = <Id extends ContractId>(
     throw new CoreBankCallFailed(`the core bank returned ${status}${text}`, { status });
   }
   if (isInvalid(value)) throw new CoreBankCallFailed(`the response ${value.reason}`);
-  const { validateFast } = compileSchema(contractOperations[id].response);
-  if (validateFast(value)) return parseWire(value) as ContractResponse<Id>;
-  const [fault] = validateFast.errors ?? [];
-  const { instancePath = "", message, params } = fault ?? {};
-  const pointer =
-    fault?.keyword === "required" ? `${instancePath}/${params?.missingProperty}` : instancePath;
+  const fault = findSchemaFault(contractOperations[id].response, value);
+  if (fault === undefined) return parseWire(value) as ContractResponse<Id>;
+  const { pointer, message } = fault;
   throw new CoreBankCallFailed(`the response is malformed at ${pointer || "its root"}: ${message}`);
 };

@@ -28,7 +28,6 @@ export const accountSchema = schemaOf<CoreAccount>()(
       isCard: boolean(),
       mayPay: boolean({ description: "whether TPPs may pay from this account" }),
       bic: optional(id),
-
       product: optional(line),
       cashAccountType: optional(line),
       creditLineMinor: minor,

@@ -1,16 +1,13 @@
-import { compileSchema } from "@varde/protocol";
 import type { ContractId, ContractRequest } from "../contract/contract-calls.ts";
 import { contractOperations } from "../contract/contract-operations.ts";
+import { findSchemaFault } from "../contract/find-schema-fault.ts";
 import type { Problem } from "./send-problem.ts";
 
 /** Returns what is wrong with the body of a request, or undefined. */
 export const findRequestFault = (id: ContractId, body: unknown): Problem | undefined => {
-  const { validateFast } = compileSchema(contractOperations[id].request);
-  if (validateFast(body)) return betweenFields[id]?.(body as never);
-  const [fault] = validateFast.errors ?? [];
-  const { instancePath = "", message = "is malformed", params } = fault ?? {};
-  const pointer =
-    fault?.keyword === "required" ? `${instancePath}/${params?.missingProperty}` : instancePath;
+  const fault = findSchemaFault(contractOperations[id].request, body);
+  if (fault === undefined) return betweenFields[id]?.(body as never);
+  const { pointer, message } = fault;
   return { detail: `The value at ${pointer || "the root"} ${message}.`, pointer };
 };
 
