@@ -42,5 +42,18 @@ export const kpiMinuteTable = table("kpi_minute", {
   slow: json<readonly SlowRequests[]>(),
 });
 
+/** The columns that are added up over processes and minutes. */
+export const noRequests = {
+  requests: 0,
+  errors: 0,
+  accountInformationCount: 0,
+  accountInformationUs: 0,
+  paymentInitiationCount: 0,
+  paymentInitiationUs: 0,
+  fundsConfirmationCount: 0,
+  fundsConfirmationUs: 0,
+};
+export type RequestSums = typeof noRequests;
+
 /** The requests of one process in one minute, or some of them. Rows are added up. */
 export interface KpiMinute extends RecordOf<typeof kpiMinuteTable> {}

@@ -3,6 +3,8 @@ import type { FinishedRequest } from "../request/finished-request.ts";
 import {
   type KpiMinute,
   type KpiService,
+  noRequests,
+  type RequestSums,
   seriesLength,
   seriesSecondsMax,
   unanswered,
@@ -15,15 +17,7 @@ import {
  */
 const patienceMs = (seriesSecondsMax * 1_000) / seriesLength;
 
-interface MinuteSums {
-  requests: number;
-  errors: number;
-  accountInformationCount: number;
-  accountInformationUs: number;
-  paymentInitiationCount: number;
-  paymentInitiationUs: number;
-  fundsConfirmationCount: number;
-  fundsConfirmationUs: number;
+interface MinuteSums extends RequestSums {
   /** A bit for each second, in two halves that fit into small integers. */
   readonly answeredSeconds: [number, number];
   /** Counts by second and wait, as `second * 64 + wait + 1`. */
@@ -136,14 +130,7 @@ const addSlow = (sums: MinuteSums, receivedAt: number, wait: number): void => {
 const secondOfMinute = (epochMs: number): number => Math.floor(epochMs / 1_000) % 60;
 
 const emptySums = (): MinuteSums => ({
-  requests: 0,
-  errors: 0,
-  accountInformationCount: 0,
-  accountInformationUs: 0,
-  paymentInitiationCount: 0,
-  paymentInitiationUs: 0,
-  fundsConfirmationCount: 0,
-  fundsConfirmationUs: 0,
+  ...noRequests,
   answeredSeconds: [0, 0],
   slow: new Map(),
 });

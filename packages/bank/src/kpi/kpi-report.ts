@@ -1,11 +1,11 @@
 import { findDowntime, type KpiSecond } from "./find-downtime.ts";
 import { clipIntervals, findGaps, type Interval, joinIntervals, sumIntervals } from "./interval.ts";
-import { type KpiMinute, type KpiService, kpiServices } from "./kpi-minute.ts";
+import { type KpiService, kpiServices, type RequestSums } from "./kpi-minute.ts";
 import type { ChannelDay, PlannedDowntime } from "./kpi-store.ts";
 import type { CalendarDay, Quarter } from "./quarter.ts";
 
 /** The sums of the requests of one day. */
-export type DaySums = Omit<KpiMinute, "minute" | "processId" | "part" | "answeredSeconds" | "slow">;
+export type DaySums = Readonly<RequestSums>;
 
 /** The figures of one interface on one day. Undefined: there is nothing to compute them from. */
 export interface KpiDay {

@@ -1,7 +1,7 @@
 import type { Storage } from "@varde/storage";
 import { type KpiSecond, mergeSeconds } from "./find-downtime.ts";
 import type { Interval } from "./interval.ts";
-import type { KpiMinute } from "./kpi-minute.ts";
+import { type KpiMinute, noRequests } from "./kpi-minute.ts";
 import { computeKpiReport, type DaySums, type KpiReport } from "./kpi-report.ts";
 import {
   findMeasured,
@@ -70,16 +70,7 @@ const listPages = async (
 const toMinute = (epochMs: number): number => Math.floor(epochMs / 60_000);
 
 const sumRows = (rows: readonly KpiMinute[]): DaySums => {
-  const total = {
-    requests: 0,
-    errors: 0,
-    accountInformationCount: 0,
-    accountInformationUs: 0,
-    paymentInitiationCount: 0,
-    paymentInitiationUs: 0,
-    fundsConfirmationCount: 0,
-    fundsConfirmationUs: 0,
-  };
+  const total = { ...noRequests };
   const names = Object.keys(total) as (keyof typeof total)[];
   for (const row of rows) {
     for (const name of names) total[name] += row[name];
