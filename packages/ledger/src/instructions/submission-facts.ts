@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import {
   type AccountId,
   type Fragment,
@@ -56,7 +57,9 @@ export interface SubmissionFacts {
 }
 
 export function* readFacts(instructions: readonly LedgerInstruction[]): Unit<SubmissionFacts> {
-  const worldId = instructions[0]?.worldId ?? "";
+  const [first] = instructions;
+  assert.ok(first !== undefined, "a submission has at least one instruction");
+  const { worldId } = first;
   const ids = inList(instructions.map(({ id }) => id));
   // Accounts come first: once they are locked, a concurrent copy of an instruction has ended and
   // its result is visible.
@@ -88,8 +91,10 @@ function buildFacts(
     if (account.bban !== null) idByNumber.set(account.bban, account.id);
     if (account.iban !== null) idByNumber.set(account.iban, account.id);
   }
-  const byNumber = (number: string | undefined) =>
-    number === undefined ? undefined : accounts.get(idByNumber.get(number) ?? "");
+  const byNumber = (number: string | undefined) => {
+    const id = number === undefined ? undefined : idByNumber.get(number);
+    return id === undefined ? undefined : accounts.get(id);
+  };
   const behaviours = new Map(
     counterparties.map((one) => [`${one.accountNumber} ${one.amountMinor}`, one]),
   );

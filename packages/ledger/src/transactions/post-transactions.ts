@@ -124,12 +124,12 @@ export function equityStatements(
   amountMinor: bigint,
 ): Statement[] {
   const { worldId, bookingDate, id: transactionId } = transaction;
-  const posting = { worldId, bookingDate, transactionId, currency };
-  const equityId = internalAccountId("equity", currency);
   return [
     transactionTable.insert(transaction),
-    postingTable.insert({ ...posting, accountId, amountMinor }),
-    postingTable.insert({ ...posting, accountId: equityId, amountMinor: -amountMinor }),
+    sql`insert into ledger_posting (${postingTable.columns})
+      values (${worldId}, ${accountId}, ${bookingDate}, ${transactionId}, ${currency},
+        ${amountMinor}), (${worldId}, ${internalAccountId("equity", currency)}, ${bookingDate},
+        ${transactionId}, ${currency}, ${-amountMinor})`,
   ];
 }
 
