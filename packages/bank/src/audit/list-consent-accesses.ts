@@ -28,12 +28,14 @@ export function* listConsentAccesses(
   limit: number,
 ): Unit<readonly ConsentAccess[]> {
   const entries = yield* listEntries(yield* listSubjectIds(worldId, personId), consentId, limit);
-  const subjectIds = new Set(entries.map(({ subjectId = "" }) => subjectId));
+  const subjectIds = new Set(entries.flatMap(({ subjectId }) => subjectId ?? []));
   const subjects = yield* readSubjects(
     sql`select * from audit_subject where subject_id ${inList([...subjectIds])}`,
   );
-  const accounts = new Map(subjects.map((subject) => [subject.subjectId, subject.accountIds]));
-  return entries.flatMap(({ at, operation, subjectId = "" }) => {
+  const accounts = new Map<string | undefined, readonly AccountId[]>(
+    subjects.map((subject) => [subject.subjectId, subject.accountIds]),
+  );
+  return entries.flatMap(({ at, operation, subjectId }) => {
     const part = findPart(operation);
     return part === undefined ? [] : [{ at, part, accountIds: accounts.get(subjectId) ?? [] }];
   });

@@ -45,7 +45,9 @@ export async function* searchAudit(
         : selectBySubject(subjectIds, after, until);
     const page = await storage.read(() => auditEntryTable.all(statement));
     const matching =
-      actorIds === undefined ? page : page.filter((one) => actorIds.has(one.actorId ?? ""));
+      actorIds === undefined
+        ? page
+        : page.filter(({ actorId }) => actorId !== undefined && actorIds.has(actorId));
     yield* await addDetails(storage, matching);
     const last = page.at(-1);
     if (last === undefined || page.length < entriesPerPage) return;
@@ -103,23 +105,23 @@ const addDetails = async (
   entries: readonly AuditEntry[],
 ): Promise<readonly FoundAccess[]> => {
   if (entries.length === 0) return [];
-  const actorIds = entries.map(({ actorId = "" }) => actorId);
-  const subjectIds = entries.map(({ subjectId = "" }) => subjectId);
+  const actorIds = new Set(entries.flatMap(({ actorId }) => actorId ?? []));
+  const subjectIds = new Set(entries.flatMap(({ subjectId }) => subjectId ?? []));
   const actors = await storage.read(() =>
-    auditActorTable.all(
-      sql`select * from audit_actor where actor_id ${inList([...new Set(actorIds)])}`,
-    ),
+    auditActorTable.all(sql`select * from audit_actor where actor_id ${inList([...actorIds])}`),
   );
   const subjects = await storage.read(() =>
-    readSubjects(
-      sql`select * from audit_subject where subject_id ${inList([...new Set(subjectIds)])}`,
-    ),
+    readSubjects(sql`select * from audit_subject where subject_id ${inList([...subjectIds])}`),
   );
-  const actorsById = new Map(actors.map((actor) => [actor.actorId, actor]));
-  const subjectsById = new Map(subjects.map((subject) => [subject.subjectId, subject]));
+  const actorsById = new Map<string | undefined, AuditActor>(
+    actors.map((actor) => [actor.actorId, actor]),
+  );
+  const subjectsById = new Map<string | undefined, AuditSubject>(
+    subjects.map((subject) => [subject.subjectId, subject]),
+  );
   return entries.map((entry) => ({
     entry,
-    actor: actorsById.get(entry.actorId ?? ""),
-    subject: subjectsById.get(entry.subjectId ?? ""),
+    actor: actorsById.get(entry.actorId),
+    subject: subjectsById.get(entry.subjectId),
   }));
 };

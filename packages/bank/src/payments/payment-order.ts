@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { type Currency, creditorCountry, isInvalid, parseAmount } from "@varde/protocol";
-import type { CoreAccountReference, CoreCreditor, CoreReference } from "../ports/core-bank.ts";
+import type {
+  CoreAccountReference,
+  CoreCreditor,
+  CoreReference,
+  Instruction,
+} from "../ports/core-bank.ts";
 import { sentRemittance, sentText } from "./re-encoded-texts.ts";
 
 /** The fields that the validated bodies of all payment products share. */
@@ -37,28 +42,25 @@ interface AccountBody {
 }
 
 /** The order of a TPP, independent of its wire format. */
-export interface PaymentOrder {
-  readonly amountMinor: bigint;
-  readonly currency: Currency;
+export interface PaymentOrder extends Pick<Instruction, OrderedField> {
   readonly debtor: CoreAccountReference;
   readonly debtorCurrency: string | undefined;
-  /** Has either a BBAN or an IBAN. */
-  readonly creditor: CoreCreditor;
-  readonly ultimateDebtor: string | undefined;
-  /** Free text for the payee. */
-  readonly remittance: readonly string[];
-  /** References for the payee; the older single field first. */
-  readonly references: readonly CoreReference[];
   readonly requestedDate: string | undefined;
-  readonly endToEndId: string | undefined;
-  readonly purposeCode: string | undefined;
-  readonly serviceLevel: string | undefined;
-  readonly isUrgent: boolean;
-  readonly regulatoryReporting: {
-    readonly code: string | undefined;
-    readonly information: string | undefined;
-  };
 }
+
+/** The fields of an instruction that the TPP decides. */
+type OrderedField =
+  | "amountMinor"
+  | "currency"
+  | "creditor"
+  | "ultimateDebtor"
+  | "remittance"
+  | "references"
+  | "endToEndId"
+  | "purposeCode"
+  | "serviceLevel"
+  | "isUrgent"
+  | "regulatoryReporting";
 
 /**
  * Reads a body that has passed its schema and rules, with only the fields of its product. Texts are
@@ -69,7 +71,7 @@ export const readOrder = (body: StoredPaymentBody): PaymentOrder => {
   const amountMinor = parseAmount(amount, currency, { fractionDigits: "at-most" });
   assert(!isInvalid(amountMinor), "the request checks accept only well-formed amounts");
   return {
-    amountMinor: amountMinor,
+    amountMinor,
     currency,
     debtor: debtorReference(body.debtorAccount),
     debtorCurrency: body.debtorAccount.currency,

@@ -60,9 +60,9 @@ export const createSandboxAgreement: DataOperation = async (context, parts) => {
 };
 
 /** Adds engagements to an agreement, or changes the roles of those that are there. */
-export const createEngagements: DataOperation = async (context, parts) => {
+export const createEngagements: DataOperation<"agreementId"> = async (context, parts) => {
   const { worldId } = parts;
-  const { agreementId = "" } = context.received.parameters;
+  const { agreementId } = context.received.parameters;
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");
   if (agreement.context === "PRIVATE") {

@@ -26,7 +26,7 @@ import { unknownRecord } from "./unknown-record.ts";
  * Loads history into an account. The balance stays the same; the opening balance before the history
  * is calculated back from it.
  */
-export const createSandboxTransactions: DataOperation = async (context, parts) => {
+export const createSandboxTransactions: DataOperation<"accountId"> = async (context, parts) => {
   const account = await findSandboxAccount("account", context, parts);
   if (isRefusal(account)) return account;
   const faults: Violation[] = [];
@@ -55,7 +55,7 @@ export const createSandboxTransactions: DataOperation = async (context, parts) =
 };
 
 /** Loads purchases and payments into a card account; a purchase is negative. */
-export const createSandboxCardTransactions: DataOperation = async (context, parts) => {
+export const createSandboxCardTransactions: DataOperation<"accountId"> = async (context, parts) => {
   const account = await findSandboxAccount("card", context, parts);
   if (isRefusal(account)) return account;
   const faults: Violation[] = [];

@@ -15,14 +15,18 @@ export interface DataParts {
   readonly syntheticNumbers: "required" | "preferred";
 }
 
-/** The parts of a request that data operations use, so that the control API can call them too. */
-export interface DataRequest extends Pick<RequestContext, "body" | "query" | "now" | "warnings"> {
+/**
+ * The parts of a request that data operations use, so that the control API can call them too, with
+ * the parameters of the path by name.
+ */
+export interface DataRequest<Name extends string = never>
+  extends Pick<RequestContext, "body" | "query" | "now" | "warnings"> {
   readonly tpp: Pick<RequestContext["tpp"], "worldId">;
-  readonly received: Pick<RequestContext["received"], "parameters">;
+  readonly received: { readonly parameters: Readonly<Record<Name, string>> };
 }
 
-export type DataOperation = (
-  context: DataRequest,
+export type DataOperation<Name extends string = never> = (
+  context: DataRequest<Name>,
   parts: DataParts,
 ) => Promise<ApiResponse | Refusal>;
 

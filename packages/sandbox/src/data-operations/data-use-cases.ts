@@ -1,4 +1,5 @@
 import type { RequestContext, UseCases } from "@varde/bank";
+import type { OperationId, ParametersOf } from "@varde/protocol";
 import type { WorldData } from "../world-data.ts";
 import { createSandboxAccount, createSandboxCardAccount } from "./create-account.ts";
 import { createEngagements, createSandboxAgreement } from "./create-agreement.ts";
@@ -43,7 +44,9 @@ const dataOperations = {
   deleteSandboxAgreement,
   listEngagements,
   createEngagements,
-} as const satisfies Readonly<Record<string, DataOperation>>;
+} as const satisfies {
+  readonly [Id in OperationId]?: DataOperation<keyof ParametersOf<Id>>;
+};
 
 /** Use cases of /v1/sandbox, by operation id. */
 export const dataUseCases = (parts: Omit<DataParts, "worldId">, worldData: WorldData): UseCases =>
@@ -52,7 +55,8 @@ export const dataUseCases = (parts: Omit<DataParts, "worldId">, worldData: World
       id,
       async (context: RequestContext) => {
         const worldId = await findDataWorld(context, worldData);
-        return operation(context, { ...parts, worldId });
+        // After the checks, every parameter of the path is there.
+        return operation(context as never, { ...parts, worldId });
       },
     ]),
   );

@@ -7,9 +7,9 @@ import type { DataOperation } from "./data-parts.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
 /** Deletes a customer with its accounts and agreements, or nothing at all. */
-export const deleteCustomer: DataOperation = async (context, parts) => {
+export const deleteCustomer: DataOperation<"customerId"> = async (context, parts) => {
   const { worldId } = parts;
-  const { customerId = "" } = context.received.parameters;
+  const { customerId } = context.received.parameters;
   const deleted = await parts.storage.write(function* () {
     yield* lockWorld(worldId);
     const customer = yield* readCustomerRow(worldId, customerId);

@@ -50,7 +50,7 @@ const readOwnerNumbers = async (
 };
 
 export const readSandboxAccount =
-  (resource: AccountResource): DataOperation =>
+  (resource: AccountResource): DataOperation<"accountId"> =>
   async (context, parts) => {
     const account = await findSandboxAccount(resource, context, parts);
     if (isRefusal(account)) return account;
@@ -66,7 +66,7 @@ export const readSandboxAccount =
 
 /** Closes an account; refuses if it has payments in progress. */
 export const deleteSandboxAccount =
-  (resource: AccountResource): DataOperation =>
+  (resource: AccountResource): DataOperation<"accountId"> =>
   async (context, parts) => {
     const account = await findSandboxAccount(resource, context, parts);
     if (isRefusal(account)) return account;
@@ -87,10 +87,10 @@ export const deleteSandboxAccount =
 /** Finds the open account of the path, if it is one that the path serves. */
 export const findSandboxAccount = async (
   resource: AccountResource,
-  context: DataRequest,
+  context: DataRequest<"accountId">,
   { ledger, worldId }: DataParts,
 ): Promise<Account | Refusal> => {
-  const { accountId = "" } = context.received.parameters;
+  const { accountId } = context.received.parameters;
   const account = await ledger.readAccount(worldId, accountId);
   const isThere =
     account !== undefined && account.closedAt === null && accountResource(account) === resource;

@@ -21,18 +21,18 @@ async function* agreementPages(worldId: WorldId, parts: DataParts) {
   }
 }
 
-export const readSandboxAgreement: DataOperation = async (context, parts) => {
+export const readSandboxAgreement: DataOperation<"agreementId"> = async (context, parts) => {
   const { worldId } = parts;
-  const { agreementId = "" } = context.received.parameters;
+  const { agreementId } = context.received.parameters;
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");
   const owner = await parts.storage.read(() => readCustomerRow(worldId, agreement.ownerId));
   return respondWith(200, presentAgreement(agreement, owner?.customerNumber));
 };
 
-export const deleteSandboxAgreement: DataOperation = async (context, parts) => {
+export const deleteSandboxAgreement: DataOperation<"agreementId"> = async (context, parts) => {
   const { worldId } = parts;
-  const { agreementId = "" } = context.received.parameters;
+  const { agreementId } = context.received.parameters;
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");
   if (agreement.context === "PRIVATE") {
@@ -51,9 +51,9 @@ export const deleteSandboxAgreement: DataOperation = async (context, parts) => {
   return respondWith(204);
 };
 
-export const listEngagements: DataOperation = async (context, parts) => {
+export const listEngagements: DataOperation<"agreementId"> = async (context, parts) => {
   const { worldId } = parts;
-  const { agreementId = "" } = context.received.parameters;
+  const { agreementId } = context.received.parameters;
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");
   return respondWith(200, await listedEngagements(worldId, agreementId, parts));

@@ -81,9 +81,9 @@ export const showCustomer = async (
   });
 };
 
-export const readCustomer: DataOperation = async (context, parts) => {
+export const readCustomer: DataOperation<"customerId"> = async (context, parts) => {
   const { worldId } = parts;
-  const { customerId = "" } = context.received.parameters;
+  const { customerId } = context.received.parameters;
   const customer = await parts.storage.read(() => readCustomerRow(worldId, customerId));
   if (customer === undefined) return unknownRecord("customer");
   return respondWith(200, await showCustomer(worldId, customer, parts));

@@ -8,7 +8,7 @@ const limitDefault = 200;
 
 /** Lists the booked transactions of an account, newest first, including payments. */
 export const listSandboxTransactions =
-  (resource: AccountResource): DataOperation =>
+  (resource: AccountResource): DataOperation<"accountId"> =>
   async (context, parts) => {
     const account = await findSandboxAccount(resource, context, parts);
     if (isRefusal(account)) return account;
@@ -26,7 +26,7 @@ export const listSandboxTransactions =
 
 /** Deletes loaded transactions; those of payments stay, and the balance does not change. */
 export const deleteSandboxTransactions =
-  (resource: AccountResource): DataOperation =>
+  (resource: AccountResource): DataOperation<"accountId"> =>
   async (context, parts) => {
     const account = await findSandboxAccount(resource, context, parts);
     if (isRefusal(account)) return account;

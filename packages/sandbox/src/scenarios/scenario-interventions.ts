@@ -81,10 +81,12 @@ const collectRequestFacts = (context: RequestContext): ScenarioFacts => {
 };
 
 const collectScaFacts = async (sca: Sca, storage: Storage): Promise<ScenarioFacts> => {
-  const isPayment = sca.subjectKind === "payment" || sca.subjectKind === "cancellation";
-  const payment = isPayment
-    ? await storage.read(() => readPayment(sca.subjectId ?? ""))
-    : undefined;
+  const { subjectId, subjectKind } = sca;
+  const isPayment = subjectKind === "payment" || subjectKind === "cancellation";
+  const payment =
+    isPayment && subjectId !== undefined
+      ? await storage.read(() => readPayment(subjectId))
+      : undefined;
   const { amounts, accounts } = collectBodyFacts(JSON.parse(payment?.body ?? "{}"));
   return {
     tpp: [sca.tppId, sca.tppName],

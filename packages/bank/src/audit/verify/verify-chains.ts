@@ -130,8 +130,8 @@ const verifyReferred = async (
   erased: ReadonlySet<string>,
   report: ReportFault,
 ): Promise<void> => {
-  const subjectIds = [...new Set(page.map(({ subjectId = "" }) => subjectId))];
-  const actorIds = [...new Set(page.map(({ actorId = "" }) => actorId))];
+  const subjectIds = [...new Set(page.flatMap(({ subjectId }) => subjectId ?? []))];
+  const actorIds = [...new Set(page.flatMap(({ actorId }) => actorId ?? []))];
   const [subjects, actors] = await storage.read(function* () {
     return [
       yield* all<{ id: string }>(

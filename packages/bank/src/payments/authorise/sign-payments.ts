@@ -3,14 +3,14 @@ import type { Bank } from "../../bank.ts";
 import { bankDayAfter, bankDayFrom } from "../../calendar/bank-days.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import { enqueueInstructions, outboxLeaseMs } from "../../outbox/outbox-store.ts";
-import type { Sca } from "../../request/sca.ts";
+import type { AuthenticatedSca } from "../../sca/authenticated-sca.ts";
 import { isTooLateFor } from "../execution-date.ts";
 import { type MovingPayment, movePayments } from "../move-payments.ts";
 import { isBookedAtOnce, type MovablePayment, type Payment } from "../payment.ts";
 import type { PaymentEvent } from "../payment-transitions.ts";
 
 /** The signer, as authenticated by the SCA. */
-export type Signer = Pick<Sca, "personId" | "agreementId" | "context" | "scaId">;
+export type Signer = Pick<AuthenticatedSca, "personId" | "agreementId" | "context" | "scaId">;
 
 /** The fields of a payment that signing needs. */
 export type SignablePayment = MovablePayment &
@@ -52,7 +52,7 @@ const signingMove = <P extends SignablePayment>(
   const execution = signedExecution(payment, at, bank);
   const signing = { ...signer, ...execution };
   const event = signingEvent({ ...payment, ...execution }, today);
-  return [payment, { event, actor: signer.personId ?? "", at, signing }];
+  return [payment, { event, actor: signer.personId, at, signing }];
 };
 
 /**

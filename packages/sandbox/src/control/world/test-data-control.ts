@@ -20,11 +20,11 @@ type Body<Id extends keyof ControlOperations> = BodyOfControl<ControlOperations[
 
 /** Creates, changes and deletes test data with the operations of /v1/sandbox. */
 export const testDataControl = (sandbox: ControlledSandbox, worldId: WorldId) => {
-  const perform = async <Created = unknown>(
-    operation: DataOperation,
-    parameters: Readonly<Record<string, string>>,
+  const perform = async <Name extends string>(
+    operation: DataOperation<Name>,
+    parameters: Readonly<Record<Name, string>>,
     body: unknown = undefined,
-  ): Promise<{ readonly created: Created; readonly warnings: readonly string[] }> => {
+  ) => {
     await sandbox.copyDataSet(worldId);
     const now = await sandbox.clock.now(worldId);
     const warnings: string[] = [];
@@ -38,8 +38,8 @@ export const testDataControl = (sandbox: ControlledSandbox, worldId: WorldId) =>
   };
   return {
     createCustomer: async (body: Body<"createCustomer">) => {
-      const { created, warnings } = await perform<{ customerId: string }>(createCustomer, {}, body);
-      return { customerId: created.customerId, warnings };
+      const { created, warnings } = await perform(createCustomer, {}, body);
+      return { customerId: String(created.customerId), warnings };
     },
     renameCustomer: async (customerId: string, { name }: Body<"renameCustomer">) => {
       await sandbox.copyDataSet(worldId);
@@ -47,15 +47,15 @@ export const testDataControl = (sandbox: ControlledSandbox, worldId: WorldId) =>
     },
     deleteCustomer: (customerId: string) => perform(deleteCustomer, { customerId }),
     createAgreement: async (body: Body<"createAgreement">) => {
-      const { created } = await perform<{ id: string }>(createSandboxAgreement, {}, body);
-      return { agreementId: created.id };
+      const { created } = await perform(createSandboxAgreement, {}, body);
+      return { agreementId: String(created.id) };
     },
     changeEngagements: (agreementId: string, { engagements }: Body<"changeEngagements">) =>
       perform(createEngagements, { agreementId }, engagements),
     deleteAgreement: (agreementId: string) => perform(deleteSandboxAgreement, { agreementId }),
     createAccount: async (body: Body<"createAccount">) => {
-      const { created } = await perform<{ resourceId: string }>(createSandboxAccount, {}, body);
-      return { accountId: created.resourceId };
+      const { created } = await perform(createSandboxAccount, {}, body);
+      return { accountId: String(created.resourceId) };
     },
     renameAccount: async (named: string, { name }: Body<"renameAccount">) => {
       const { id } = await findAccount(sandbox, worldId, named);
