@@ -29,7 +29,7 @@ const compilerOptions = {
 try {
   // A package among them would report the installation to its makers.
   if (!existsSync(join(programs, "node_modules"))) run("npm", "ci", "--ignore-scripts");
-  for (const name of ["openapi", "control-openapi", "core-bank-openapi"]) {
+  for (const name of ["openapi", "control-openapi", "core-bank-openapi", "own-channel-openapi"]) {
     const document = join(root, `docs/reference/${name}.json`);
     run("npx", "spectral", "lint", "--fail-severity=hint", "--ruleset=spectral.yaml", document);
     run("npx", "openapi-typescript", document, "--output", join(output, name, "types.ts"));

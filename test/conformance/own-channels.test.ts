@@ -7,7 +7,7 @@ import { listEvents } from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { aPsu, kari } from "@varde/testkit/psu";
-import { expectRefusal } from "@varde/testkit/responses";
+import { checkChannelResponse, expectRefusal } from "@varde/testkit/responses";
 import { type PemIdentity, TestAuthority } from "@varde/testkit/tpp";
 
 const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("hex");
@@ -41,7 +41,9 @@ const call = async (path: string, token?: string, method = "GET") => {
   });
   const text = await response.text();
   const { status, headers } = response;
-  return { status, headers, text, json: text === "" ? undefined : JSON.parse(text) };
+  const json = text === "" ? undefined : JSON.parse(text);
+  checkChannelResponse(method, `/consents${path}`, { status, body: json });
+  return { status, headers, text, json };
 };
 
 const listConsents = async () =>

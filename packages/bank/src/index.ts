@@ -78,6 +78,7 @@ export type {
   ValueReading,
 } from "./metrics/metric-reading.ts";
 export { bankMigrations } from "./migrations/index.ts";
+export { describeOwnChannels } from "./own-channels/describe-own-channels.ts";
 export { pageStyle } from "./page-style/page-style.ts";
 export type { OwnChannel, PaymentChange } from "./payments/own-channel/own-channel.ts";
 export { readPayment } from "./payments/payment-store.ts";

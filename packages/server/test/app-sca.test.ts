@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { ndct, payOla } from "@varde/testkit/payments";
 import { kari, PageBrowser, Phone } from "@varde/testkit/psu";
+import { checkChannelResponse } from "@varde/testkit/responses";
 import { ServerFolder } from "@varde/testkit/server";
 import { RawTpp } from "@varde/testkit/tpp";
 import { loadServerSettings } from "../src/index.ts";
@@ -46,13 +47,17 @@ export default async () => {
     path: string,
     { token = "app", body }: { token?: string; body?: unknown } = {},
   ) => {
+    const method = body === undefined ? "GET" : "POST";
     const response = await fetch(`${address}/own-channel/v1/challenges${path}`, {
-      method: body === undefined ? "GET" : "POST",
+      method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, json: text === "" ? undefined : JSON.parse(text) };
+    const { status } = response;
+    const json = text === "" ? undefined : JSON.parse(text);
+    checkChannelResponse(method, `/challenges${path}`, { status, body: json });
+    return { status, json };
   };
   const person = "?person=person-kari";
   const listChallenges = async () => (await call(person)).json.challenges;

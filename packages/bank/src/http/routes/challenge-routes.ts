@@ -1,22 +1,9 @@
 import { parseJson } from "@varde/protocol";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { AppScaMethod } from "../../app-sca/app-sca-method.ts";
 import type { Bank } from "../../bank.ts";
-import {
-  ChannelProblem,
-  type ChannelQuery,
-  channelRoot,
-  malformed,
-  prepareChannelApi,
-  readPerson,
-} from "./channel-api.ts";
-
-const root = `${channelRoot}/challenges`;
-
-type ChallengeRequest = FastifyRequest<{
-  Params: { readonly challengeId: string };
-  Querystring: ChannelQuery;
-}>;
+import { channelOperations } from "../../own-channels/channel-operations.ts";
+import { ChannelProblem, malformed, prepareChannelApi, readPerson } from "./channel-api.ts";
 
 /**
  * Serves the challenges of an `AppScaMethod` to the backend of the bank's app: it lists those of a
@@ -25,10 +12,9 @@ type ChallengeRequest = FastifyRequest<{
 export const challengeRoutes =
   (bank: Bank, method: AppScaMethod) =>
   async (app: FastifyInstance): Promise<void> => {
-    const require = prepareChannelApi(app, bank);
-    app.get(root, async (request: ChallengeRequest) => {
-      require(request, "challenges:read");
-      const challenges = await method.listChallenges(await readPerson(request.query, bank));
+    const serve = prepareChannelApi(app, bank);
+    serve(channelOperations.listChallenges, async ({ query }) => {
+      const challenges = await method.listChallenges(await readPerson(query, bank));
       return {
         challenges: challenges.map(({ expiresAt, ...challenge }) => ({
           ...challenge,
@@ -36,20 +22,18 @@ export const challengeRoutes =
         })),
       };
     });
-    app.post(`${root}/:challengeId/confirmation`, async (request: ChallengeRequest, reply) => {
-      require(request, "challenges:decide");
-      const { challengeId } = request.params;
-      const result = await method.confirm({ challengeId, ...readConfirmation(request.body) });
+    serve(channelOperations.confirmChallenge, async ({ parameters, body }) => {
+      const { challengeId = "" } = parameters;
+      const result = await method.confirm({ challengeId, ...readConfirmation(body) });
       if (result === "invalid") throw invalidSignature;
       if (result === "no-longer-waiting") throw notWaiting;
-      return reply.code(204).send();
+      return undefined;
     });
-    app.post(`${root}/:challengeId/refusal`, async (request: ChallengeRequest, reply) => {
-      require(request, "challenges:decide");
-      const user = await readPerson(request.query, bank);
-      const result = await method.refuse(user, request.params.challengeId);
+    serve(channelOperations.refuseChallenge, async ({ query, parameters }) => {
+      const user = await readPerson(query, bank);
+      const result = await method.refuse(user, parameters.challengeId ?? "");
       if (result === "no-longer-waiting") throw notWaiting;
-      return reply.code(204).send();
+      return undefined;
     });
   };
 

@@ -7,36 +7,61 @@ import {
   type ChannelScope,
   type OwnChannelAccess,
 } from "../../own-channels/authenticate-channel.ts";
+import type { ChannelOperation, ChannelParameter } from "../../own-channels/channel-operations.ts";
 import { PortFailed } from "../../ports/guard/port-failed.ts";
 import { findVisitedWorld } from "../../visits/visit-store.ts";
 import { clientCertificateReader } from "../connections/client-certificate.ts";
 
 /** The root of the API of the bank's own channels. */
-export const channelRoot = "/own-channel/v1";
+const channelRoot = "/own-channel/v1";
 
-export type ChannelQuery = Readonly<Record<"person" | "world" | "account" | "limit", unknown>>;
+export type ChannelQuery = Readonly<Record<ChannelParameter, unknown>>;
 
-/** Returns the channel that sent a request, or throws if it may not do what the scope allows. */
-export type RequireChannel = (
-  request: Pick<FastifyRequest, "raw" | "headers">,
-  scope: ChannelScope,
-) => OwnChannelAccess;
+/** A request of a channel that may send it. */
+export interface ChannelRequest {
+  readonly channel: OwnChannelAccess;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: ChannelQuery;
+  readonly body: unknown;
+}
+
+/** Serves an operation of the API. The handler returns the body, or undefined for 204. */
+export type ServeChannel = (
+  operation: ChannelOperation,
+  handle: (request: ChannelRequest) => Promise<object | undefined>,
+) => void;
 
 /** Prepares routes of the API: responses are not cached, and refusals are problem documents. */
-export const prepareChannelApi = (app: FastifyInstance, bank: Bank): RequireChannel => {
+export const prepareChannelApi = (app: FastifyInstance, bank: Bank): ServeChannel => {
   const { ownChannels, trustedProxies } = bank.configuration;
   const readCertificate = clientCertificateReader(trustedProxies);
   app.addHook("onRequest", async (_request, reply) => {
     reply.header("cache-control", "no-store");
   });
   app.setErrorHandler((error: Error, _request, reply) => sendProblem(error, reply, bank));
-  return ({ raw, headers: { authorization } }, scope) => {
+  const authenticate = (
+    { raw, headers: { authorization } }: FastifyRequest,
+    scope: ChannelScope,
+  ): OwnChannelAccess => {
     const certificate = readCertificate(raw);
     const clientCertificate = isInvalid(certificate) ? "" : certificate;
     const channel = authenticateChannel(ownChannels, { authorization, clientCertificate });
     if (channel === undefined) throw unauthenticated;
     if (!channel.scopes.includes(scope)) throw forbid(scope);
     return channel;
+  };
+  return ({ method, path, scope }, handle) => {
+    const url = channelRoot + path.replace(/\{(\w+)\}/g, ":$1");
+    app[method](url, async (request, reply) => {
+      const channel = authenticate(request, scope);
+      const body = await handle({
+        channel,
+        parameters: request.params as ChannelRequest["parameters"],
+        query: request.query as ChannelQuery,
+        body: request.body,
+      });
+      return body ?? reply.code(204).send();
+    });
   };
 };
 

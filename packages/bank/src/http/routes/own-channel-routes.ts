@@ -1,28 +1,21 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Bank } from "../../bank.ts";
 import { revokeConsent } from "../../consents/revoke-consent.ts";
+import { channelOperations } from "../../own-channels/channel-operations.ts";
 import {
   listChannelAccesses,
   listChannelConsents,
 } from "../../own-channels/list-channel-consents.ts";
 import {
   ChannelProblem,
-  type ChannelQuery,
-  channelRoot,
   malformed,
   prepareChannelApi,
   readPerson,
   readText,
 } from "./channel-api.ts";
 
-const root = `${channelRoot}/consents`;
 const accessesDefault = 20;
 const accessesMax = 500;
-
-type ChannelRequest = FastifyRequest<{
-  Params: { readonly consentId: string };
-  Querystring: ChannelQuery;
-}>;
 
 /**
  * Serves the API of the bank's own channels: an app or an online bank lists a person's consents,
@@ -32,30 +25,27 @@ export const ownChannelRoutes =
   (bank: Bank) =>
   async (app: FastifyInstance): Promise<void> => {
     if (bank.configuration.ownChannels.length === 0) return;
-    const require = prepareChannelApi(app, bank);
-    app.get(root, async (request: ChannelRequest) => {
-      require(request, "consents:read");
-      const { worldId, personId } = await readPerson(request.query, bank);
+    const serve = prepareChannelApi(app, bank);
+    serve(channelOperations.listConsents, async ({ query }) => {
+      const { worldId, personId } = await readPerson(query, bank);
       return { consents: await listChannelConsents(worldId, personId, bank) };
     });
-    app.get(`${root}/:consentId/accesses`, async (request: ChannelRequest) => {
-      require(request, "consents:read");
-      const limit = readLimit(request.query.limit);
-      const { consentId } = request.params;
-      const consent = { ...(await readPerson(request.query, bank)), consentId };
+    serve(channelOperations.listAccesses, async ({ query, parameters }) => {
+      const limit = readLimit(query.limit);
+      const { consentId = "" } = parameters;
+      const consent = { ...(await readPerson(query, bank)), consentId };
       return { accesses: await listChannelAccesses(consent, limit, bank) };
     });
-    app.delete(`${root}/:consentId`, async (request: ChannelRequest, reply) => {
-      const { name } = require(request, "consents:revoke");
-      const { worldId, personId } = await readPerson(request.query, bank);
-      const { consentId } = request.params;
-      const accountId = readText("account", request.query.account);
+    serve(channelOperations.revokeConsent, async ({ channel, query, parameters }) => {
+      const { worldId, personId } = await readPerson(query, bank);
+      const { consentId = "" } = parameters;
+      const accountId = readText("account", query.account);
       const at = await bank.clock.now(worldId);
-      const actor = `own-channel ${name}`;
+      const actor = `own-channel ${channel.name}`;
       const revocation = { worldId, personId, consentId, accountId, at, actor };
       const isRevoked = await bank.storage.write(() => revokeConsent(revocation, bank.ids));
       if (!isRevoked) throw unknownConsent;
-      return reply.code(204).send();
+      return undefined;
     });
   };
 
