@@ -92,7 +92,7 @@ export type Used = Clock | TppRegister;
 const owners: Readonly<Record<string, readonly string[]>> = {
   $tpp: Object.keys(tpp),
   $protocol: Object.keys(protocol),
-  $bank: ["AppScaMethod", "bankSettings", "loadConfiguration", "systemClock"],
+  $bank: ["AppScaMethod", "bankSettings", "loadConfiguration", "SocketSigner", "systemClock"],
   $coreBankHttp: ["createHttpCoreBank"],
   $contracts: ["psuDirectoryContract", "runContract", "testContract", "tppRegisterContract"],
   $sandbox: ["startBank", "dataSet"],
