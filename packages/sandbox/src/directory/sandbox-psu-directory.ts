@@ -6,7 +6,7 @@ import type {
   PsuDirectory,
   WorldId,
 } from "@varde/bank";
-import { all, andThen, type Storage, sql } from "@varde/storage";
+import { all, andThen, type Storage, sql, type Unit } from "@varde/storage";
 import { personTable } from "./directory-tables.ts";
 
 const people = personTable.pick("personId", "name");
@@ -22,13 +22,19 @@ type FoundEngagement = Pick<FoundAgreement, "agreement_id" | "context">;
 
 /** Implements the bank's PSU directory port with the sandbox's tables. */
 export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
+  const groups = [
+    { table: "sandbox_engagement", key: ["world_id"] },
+    { table: "sandbox_agreement", key: ["world_id"] },
+  ];
   const engagements = storage.createReadCache<readonly FoundEngagement[]>({
     name: "engagements",
     entriesMax: 10_000,
-    groups: [
-      { table: "sandbox_engagement", key: ["world_id"] },
-      { table: "sandbox_agreement", key: ["world_id"] },
-    ],
+    groups,
+  });
+  const agreements = storage.createReadCache<readonly Agreement[]>({
+    name: "agreements",
+    entriesMax: 10_000,
+    groups,
   });
   return {
     findPerson: (worldId, customerNumber) =>
@@ -42,7 +48,7 @@ export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
           where world_id = ${worldId} and person_id = ${personId}`),
       ),
     listAgreements: async (worldId, personId) =>
-      groupAgreements(await storage.read(() => findAgreements(worldId, personId))),
+      agreements.read([worldId], () => readAgreements(worldId, personId), personId),
     mayUseAccount: (worldId, personId, accountId, { agreementId, context }) =>
       andThen(
         engagements.read(
@@ -85,6 +91,10 @@ const findEngagements = (worldId: WorldId, personId: PersonId, accountId: Accoun
     join sandbox_agreement a on a.world_id = e.world_id and a.agreement_id = e.agreement_id
     where e.world_id = ${worldId} and e.account_id = ${accountId} and e.person_id = ${personId}
       and e.may_view = 1 and e.may_register = 1`);
+
+function* readAgreements(worldId: WorldId, personId: PersonId): Unit<readonly Agreement[]> {
+  return groupAgreements(yield* findAgreements(worldId, personId));
+}
 
 /** Groups rows by agreement; they are sorted with the private agreement first. */
 function groupAgreements(rows: readonly FoundAgreement[]): readonly Agreement[] {
