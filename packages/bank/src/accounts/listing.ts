@@ -53,10 +53,20 @@ export const checkDateRange = (
  * LIM-12: returns the first day whose transactions are shown without the PSU, which is also the
  * default.
  */
-export const oldestDay = (now: number): string =>
-  Temporal.PlainDate.from(osloDay(now))
-    .subtract({ days: limits.transactionsWithoutPsuDaysMax })
-    .toString();
+export const oldestDay = (now: number): string => {
+  const today = osloDay(now);
+  if (today !== lastToday) {
+    lastOldest = Temporal.PlainDate.from(today)
+      .subtract({ days: limits.transactionsWithoutPsuDaysMax })
+      .toString();
+    lastToday = today;
+  }
+  return lastOldest;
+};
+
+/** Caches the last day, which all requests of a day share. */
+let lastToday = "";
+let lastOldest = "";
 
 const tooOld = (path: "dateFrom" | "dateTo", oldest: string): Violation => ({
   code: "BAD_REQUEST",

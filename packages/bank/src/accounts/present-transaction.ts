@@ -52,52 +52,62 @@ export const presentTransactionDetails = (
 export const presentMovement = (
   movement: CoreMovement,
   fixes: ReadonlySet<AcceptFix>,
-): ReadonlyDeep<Transaction> => ({
-  ...given("entryReference", movement.entryReference),
-  ...given("endToEndId", movement.endToEndId),
-  transactionAmount: presentAmount(movement.amountMinor, movement.currency, fixes),
-  ...presentParty("creditor", movement.creditor),
-  ...presentParty("debtor", movement.debtor),
-  ...presentRemittance(movement),
-  ...given("purposeCode", movement.purposeCode as PurposeCode | undefined),
-  ...given("bankTransactionCode", movement.bankTransactionCode),
-  ...given("proprietaryBankTransactionCode", movement.proprietaryBankTransactionCode),
-  ...Object.fromEntries(
-    movement.bankReferences
-      .slice(0, bankReferencesMax)
-      .map((reference, at) => [`additionalInformationProprietary${at + 1}`, reference]),
-  ),
-});
+): ReadonlyDeep<Transaction> => {
+  const shown: Shown = {};
+  addGiven(shown, "entryReference", movement.entryReference);
+  addGiven(shown, "endToEndId", movement.endToEndId);
+  shown.transactionAmount = presentAmount(movement.amountMinor, movement.currency, fixes);
+  addParty(shown, partyFields.creditor, movement.creditor);
+  addParty(shown, partyFields.debtor, movement.debtor);
+  addRemittance(shown, movement);
+  addGiven(shown, "purposeCode", movement.purposeCode as PurposeCode | undefined);
+  addGiven(shown, "bankTransactionCode", movement.bankTransactionCode);
+  addGiven(shown, "proprietaryBankTransactionCode", movement.proprietaryBankTransactionCode);
+  const [first, second, third] = movement.bankReferences;
+  addGiven(shown, "additionalInformationProprietary1", first);
+  addGiven(shown, "additionalInformationProprietary2", second);
+  addGiven(shown, "additionalInformationProprietary3", third);
+  return shown as ReadonlyDeep<Transaction>;
+};
 
-const bankReferencesMax = 3;
+/** A movement while its fields are added, which is cheaper than spreads of optional fields. */
+type Shown = {
+  -readonly [Name in keyof ReadonlyDeep<Transaction>]?: ReadonlyDeep<Transaction>[Name];
+};
 
-const presentParty = (
-  role: "creditor" | "debtor",
-  party: CoreParty = {},
-): ReadonlyDeep<Partial<Transaction>> => {
-  const { name, bban, iban, bic } = party;
-  const account = { ...given("bban", bban), ...given("iban", iban) };
-  return {
-    ...given(`${role}Name`, name),
-    ...(bban === undefined && iban === undefined ? {} : { [`${role}Account`]: account }),
-    ...given(`${role}Agent`, bic),
-  };
+const addGiven = <Name extends keyof Shown>(
+  shown: Shown,
+  name: Name,
+  value: Shown[Name] | undefined,
+): void => {
+  if (value !== undefined) shown[name] = value;
+};
+
+const partyFields = {
+  creditor: { name: "creditorName", account: "creditorAccount", agent: "creditorAgent" },
+  debtor: { name: "debtorName", account: "debtorAccount", agent: "debtorAgent" },
+} as const;
+
+const addParty = (
+  shown: Shown,
+  fields: (typeof partyFields)["creditor" | "debtor"],
+  { name, bban, iban, bic }: CoreParty = {},
+): void => {
+  addGiven(shown, fields.name, name);
+  if (bban !== undefined || iban !== undefined) {
+    shown[fields.account] = { ...given("bban", bban), ...given("iban", iban) };
+  }
+  addGiven(shown, fields.agent, bic);
 };
 
 /** The first entry is also in the older single field, for clients that read only that. */
-const presentRemittance = ({
-  remittance,
-  references,
-}: CoreMovement): ReadonlyDeep<Partial<Transaction>> => ({
-  ...given("remittanceInformationUnstructured", remittance[0]),
-  ...(remittance.length > 1 ? { remittanceInformationUnstructuredArray: remittance } : {}),
-  ...(references[0] === undefined
-    ? {}
-    : {
-        remittanceInformationStructured: references[0],
-        remittanceInformationStructuredArray: references,
-      }),
-});
+const addRemittance = (shown: Shown, { remittance, references }: CoreMovement): void => {
+  addGiven(shown, "remittanceInformationUnstructured", remittance[0]);
+  if (remittance.length > 1) shown.remittanceInformationUnstructuredArray = remittance;
+  if (references[0] === undefined) return;
+  shown.remittanceInformationStructured = references[0];
+  shown.remittanceInformationStructuredArray = references;
+};
 
 const rateScale = 1_000_000n;
 
