@@ -14,6 +14,7 @@ export const isMet = (figure: number, { sign, value }: Goal): boolean =>
   sign === "≥" ? figure >= value : figure <= value;
 
 const columns = [34, 11, 11, 9] as const;
+const gap = 2;
 
 /** A printed line; figures that do not apply are null. */
 export interface ReportedLine {
@@ -81,10 +82,16 @@ export class Report {
     return `${goal.sign} ${formatFigure(goal.value)}${met ? "" : "  missed"}`;
   }
 
+  /** Returns the width of a column: at least that of its head. */
+  #width(column: number): number {
+    const head = this.#sections.at(-1)?.heads[column] ?? "";
+    return Math.max(columns[column + 1] ?? 9, head.length + gap);
+  }
+
   #cells(texts: readonly string[]): string {
     const [label = "", ...rest] = texts;
     const goal = rest.pop() ?? "";
-    const cells = rest.map((text, at) => text.padStart(columns[at + 1] ?? 9));
+    const cells = rest.map((text, at) => text.padStart(this.#width(at)));
     return `${label.padEnd(columns[0])}${cells.join("")}   ${goal}`.trimEnd();
   }
 

@@ -19,8 +19,8 @@ export interface ServerCommand {
   readonly program?: string;
   /** The file to run and its arguments. */
   readonly run: (port: number) => readonly string[];
-  /** Whether the server is ready as soon as it responds, with any status. */
-  readonly isReadyWithAnyStatus?: boolean;
+  /** Where the server is asked whether it is ready, and whether any status means that it is. */
+  readonly probe?: { readonly path: string; readonly withAnyStatus: boolean };
   readonly environment?: (port: number) => Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ process.once("exit", () => {
 export const startServer = async (command: ServerCommand): Promise<ServerProcess> => {
   const port = await freePort();
   const startedAt = performance.now();
-  const { program = process.execPath, isReadyWithAnyStatus = false } = command;
+  const { program = process.execPath, probe = ownProbe } = command;
   const flags = command.program === undefined ? ["--conditions=varde-source"] : [];
   const child = spawn(program, [...flags, ...command.run(port)], {
     cwd: root,
@@ -48,7 +48,7 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
   if (pid === undefined) throw new Error("The server could not be started.");
   running.add(pid);
   const ended = once(child, "exit").then(() => running.delete(pid));
-  while (!(await isReady(port, isReadyWithAnyStatus))) {
+  while (!(await isReady(port, probe))) {
     if (!running.has(pid)) throw new Error("The server ended before it was ready.");
     if (performance.now() - startedAt > startMsMax)
       throw new Error("The server was not ready in time.");
@@ -67,11 +67,13 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
   };
 };
 
-const isReady = async (port: number, withAnyStatus: boolean): Promise<boolean> => {
+const ownProbe = { path: "/health/ready", withAnyStatus: false };
+
+const isReady = async (port: number, probe: typeof ownProbe): Promise<boolean> => {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    const response = await fetch(`http://127.0.0.1:${port}${probe.path}`);
     await response.arrayBuffer();
-    return withAnyStatus || response.status === 200;
+    return probe.withAnyStatus || response.status === 200;
   } catch {
     return false;
   }

@@ -13,6 +13,7 @@ const openApi = fileURLToPath(new URL("../../docs/reference/openapi.json", impor
 interface Peer {
   readonly packageName: string;
   readonly obstacle: () => string | false;
+  readonly probePath: string;
   readonly command: (version: string) => Pick<ServerCommand, "program" | "run">;
 }
 
@@ -21,6 +22,7 @@ const peers = {
   Prism: {
     packageName: "@stoplight/prism-cli",
     obstacle: () => false,
+    probePath: "/",
     command: () => ({
       program: process.execPath,
       run: (port) => [
@@ -32,6 +34,8 @@ const peers = {
   WireMock: {
     packageName: "wiremock",
     obstacle: () => missingPrograms(["java"]),
+    // Any other path would be reported as unmatched.
+    probePath: "/__admin/health",
     command: (version) => ({
       program: "java",
       run: (port) => [
@@ -44,6 +48,7 @@ const peers = {
   Mockoon: {
     packageName: "@mockoon/cli",
     obstacle: () => false,
+    probePath: "/",
     command: () => ({
       program: process.execPath,
       run: (port) => [
@@ -80,7 +85,8 @@ export const startPeers = async (note: (text: string) => void): Promise<readonly
     }
     const manifest = readFileSync(join(modules, peer.packageName, "package.json"), "utf8");
     const { version } = JSON.parse(manifest) as { version: string };
-    const command = { ...peer.command(version), isReadyWithAnyStatus: true };
+    const probe = { path: peer.probePath, withAnyStatus: true };
+    const command = { ...peer.command(version), probe };
     started.push({ name, version, server: await startServer(command) });
   }
   return started;
