@@ -45,7 +45,7 @@ export const readBlocks = (name: string): readonly GuideBlock[] => {
 
 /** Returns the file that a block is written to, if it names one, as in `yaml bank.yaml`. */
 export const fileOf = ({ marks: [mark = ""] }: GuideBlock): string | undefined =>
-  /^[\w-]+\.\w+$/.test(mark) ? mark : undefined;
+  /^[\w-]+(?:\.\w+)+$/.test(mark) ? mark : undefined;
 
 const isRun = ({ language, marks }: GuideBlock): boolean =>
   marks.includes("run") && (language === "sh" || language === "js");
