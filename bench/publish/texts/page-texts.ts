@@ -44,14 +44,14 @@ by this command only.
 
 ## What is slow, and why
 
-- **RSA** is the largest part of every request, in the floor as in the bank. It cannot be cached: every request has
-  its own signature.
+- **RSA** is the largest single part of a creation and of a status read, in the floor as in the bank. It cannot be
+  cached: every request has its own signature.
 - **A creation** waits for the disk. On SQLite, waiting creations share one commit; on PostgreSQL each is a
   transaction of its own, and a pipeline saves round trips, but not the work of the database.
 - **The profile of the bank is flat.** Checks, schema, rules, planning and presenting cost a little each, and no
   function stands out. What remains above the floor is the sum of the rules of the interface.
-- **A page of transactions** is mostly JSON: parsing the stored texts, presenting each transaction with its links,
-  and writing the response.
+- **A page of transactions** costs more with each transaction on it: its row is read, its stored texts are parsed, and
+  it is presented with its links.
 - **Reads on PostgreSQL** are several statements. The floor needs two round trips for a page of transactions, the
   bank more, because core bank and directory are ports of their own.
 - **V8** compiles much of the bank again between 15 000 and 20 000 requests. A bank that has just started needs more
