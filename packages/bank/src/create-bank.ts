@@ -187,8 +187,9 @@ const composeBank = (parts: BankParts): Bank => {
   const { clock, ids } = parts.ports;
   const metrics = new BankMetrics();
   const { tracer } = parts;
+  const logFields = tracer && (() => tracer.logFields());
   const log = pino(
-    tracer === undefined ? logOptions : { ...logOptions, mixin: () => tracer.logFields() },
+    logFields === undefined ? logOptions : { ...logOptions, mixin: logFields },
     parts.logTo,
   );
   return {
@@ -197,7 +198,7 @@ const composeBank = (parts: BankParts): Bank => {
     pageAssets: buildPageAssets(configuration),
     storage,
     log,
-    logRequest: requestLogger(parts.logTo),
+    logRequest: requestLogger(parts.logTo, logFields),
     tppCache: new TppCache(),
     psuCache: storage.createReadCache(psuCacheOptions),
     sessionCache: storage.createReadCache(sessionCacheOptions),
