@@ -15,7 +15,7 @@ import { openTogether } from "@varde/testkit/disposal";
 import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
 import { aTpp } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
-import { identify, withPage } from "./a-journey.ts";
+import { withPage } from "./a-journey.ts";
 import { feedConsole } from "./feed-console.ts";
 
 const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
@@ -37,20 +37,27 @@ describe("the console in a browser", () => {
   /** Asserts that axe finds no violations on the current screen. */
   const isAccessible = async (page: Page) => assert.deepEqual(await findBarriers(page), []);
 
-  test("a first visit ends with a settled payment, without a terminal", async () => {
+  test("a first visit ends with a settled payment, without a terminal or a mouse", async () => {
     await withPage(
       { browser },
       async (page) => {
         await open(page, "/");
         await page.getByRole("heading", { name: "A bank to test with" }).waitFor();
         await isAccessible(page);
-        await page.getByRole("button", { name: "Make a first payment" }).click();
+        await pressOn(page, "Make a first payment");
+        await page.getByRole("link", { name: "Approve in a new tab" }).waitFor();
         const [bankPage] = await Promise.all([
           page.context().waitForEvent("page"),
-          page.getByRole("link", { name: "Approve in a new tab" }).click(),
+          pressOn(page, "Approve in a new tab"),
         ]);
-        await identify(bankPage, dataSet.people.kari.customerNumber);
-        await bankPage.getByRole("button", { name: "Approve the payment" }).click();
+        await bankPage.getByLabel("Customer number").waitFor();
+        await tabTo(bankPage, "Customer number");
+        await bankPage.keyboard.type(dataSet.people.kari.customerNumber);
+        await bankPage.keyboard.press("Enter");
+        await bankPage.getByRole("button", { name: "Approve the payment" }).waitFor();
+        await pressOn(bankPage, "Approve the payment");
+        await page.getByText("The money is on the other account.").waitFor();
+        await page.reload();
         await page.getByText("The money is on the other account.").waitFor();
         await page.getByRole("link", { name: "Open the payment" }).click();
         await page.getByRole("article", { name: "Payment" }).getByText("SettledACSC").waitFor();
@@ -151,3 +158,22 @@ describe("the console in a browser", () => {
     );
   });
 });
+
+const tabsMax = 60;
+
+/** Presses Tab until the element with this text or label has the focus. */
+const tabTo = async (page: Page, text: string): Promise<void> => {
+  for (let tabs = 0; tabs < tabsMax; tabs += 1) {
+    const focused = await page.evaluate<string>(
+      "((at) => (at.labels?.[0] ?? at).textContent.trim())(document.activeElement)",
+    );
+    if (focused === text) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`${text} is not reached with ${tabsMax} tabs`);
+};
+
+const pressOn = async (page: Page, text: string): Promise<void> => {
+  await tabTo(page, text);
+  await page.keyboard.press("Enter");
+};
