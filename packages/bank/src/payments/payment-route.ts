@@ -16,6 +16,10 @@ const externalRoutes = {
   SCT: "cross-border",
 } as const satisfies Record<PaymentProduct, Route>;
 
+/** Whether payments of this product to another bank leave the country. */
+export const isCrossBorder = (product: PaymentProduct): boolean =>
+  externalRoutes[product] === "cross-border";
+
 /**
  * Returns the route of a payment: inside the bank if we hold the creditor's account, otherwise the
  * route of its product.
@@ -43,7 +47,7 @@ const isOurAccount = (
   { creditor }: PaymentOrder,
 ): boolean =>
   creditor.bban === undefined ||
-  externalRoutes[product] !== "cross-border" ||
+  !isCrossBorder(product) ||
   bankCode(creditor.bic) === bankCode(ours.bic);
 
 /** The last three characters of a BIC name a branch. */

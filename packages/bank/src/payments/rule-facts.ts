@@ -8,15 +8,10 @@ import {
 } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
+import { isCrossBorder } from "./payment-route.ts";
 
-/** Foreign names are usual on these products, and the exception on domestic ones. */
-const namesDefault = {
-  NDCT: "refuse",
-  INDCTS: "refuse",
-  NCBCT: "re-encode",
-  CBCT: "re-encode",
-  SCT: "re-encode",
-} as const satisfies Record<PaymentProduct, string>;
+/** Foreign names are usual on cross-border products, and the exception on domestic ones. */
+const namesDefault = (product: PaymentProduct) => (isCrossBorder(product) ? "re-encode" : "refuse");
 
 /** Returns what the rules of a body read besides the body. */
 export const ruleFacts = (
@@ -30,7 +25,7 @@ export const ruleFacts = (
     today: osloDay(now),
     fractionDigits: amountFractionDigits,
     bbanCheckDigit,
-    names: product === undefined ? "refuse" : (names[product] ?? namesDefault[product]),
+    names: product === undefined ? "refuse" : (names[product] ?? namesDefault(product)),
     heldBbans,
     convertToNokMinor: (amountMinor: bigint, currency: Currency) =>
       bank.coreBank.convertToNokMinor(amountMinor, currency),
