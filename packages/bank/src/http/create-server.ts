@@ -65,9 +65,6 @@ export const createServer = (
     if (url !== undefined) observations.namePage(reply.raw, `${request.method} ${url}`);
     done();
   });
-  app.addHook("preValidation", (_request, reply, done) =>
-    observations.continuePage(reply.raw, done),
-  );
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: FastifyError, _request, reply) => {

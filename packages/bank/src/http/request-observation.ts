@@ -83,13 +83,6 @@ export class RequestObservations {
     if (observation !== undefined) observation.name = name;
   }
 
-  /** Continues the trace of a page after its body was read, which happens outside of it. */
-  continuePage(response: ServerResponse, next: () => void): void {
-    const trace = this.#pages.get(response)?.trace;
-    if (trace === undefined) next();
-    else trace.run(next);
-  }
-
   /** Reports a request that could not be read as HTTP, and so has no response object. */
   reportUnreadable(status: number): void {
     const observation = new RequestObservation(this.#bank.clock.machineNow());
