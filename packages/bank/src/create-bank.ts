@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Certificate } from "@varde/protocol";
 import { BoundedMap, type Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
-import { type DestinationStream, type Logger, pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 import { AppApprovals } from "./app-approvals/app-approvals.ts";
 import type { AppScaMethod } from "./app-sca/app-sca-method.ts";
 import { AuditTrail } from "./audit/audit-trail.ts";
@@ -12,11 +12,11 @@ import type { Bank } from "./bank.ts";
 import { approveBasket } from "./baskets/approve-basket.ts";
 import { BatchScheduler } from "./batches/batch-scheduler.ts";
 import { type DueBatchesRun, runDueBatches, runExtraBatch } from "./batches/run-due-batches.ts";
-import { checkConfiguration } from "./check-configuration.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
 import { housekeepingMs, kpiWriteMs } from "./constants.ts";
 import { Explanations } from "./explanations/explanations.ts";
+import { guardBankPorts } from "./guard-bank-ports.ts";
 import { Connections } from "./http/connections/connections.ts";
 import { createTlsServer, type TlsIdentity } from "./http/connections/create-tls-server.ts";
 import { createServer } from "./http/create-server.ts";
@@ -39,7 +39,6 @@ import { collectOutcomes } from "./payments/execute/collect-outcomes.ts";
 import { deliverQueued } from "./payments/execute/deliver-payments.ts";
 import { createOwnChannel, type OwnChannel } from "./payments/own-channel/own-channel.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
-import { guardPorts } from "./ports/guard/guard-ports.ts";
 import type { WorldId } from "./ports/ids.ts";
 import { psuCacheOptions } from "./psus/psu-store.ts";
 import type { RequestObserver } from "./request/finished-request.ts";
@@ -53,7 +52,6 @@ import { ScaFlow } from "./sca/sca-flow.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { sessionCacheOptions } from "./sessions/session-store.ts";
 import { startBackgroundJobs } from "./start-background-jobs.ts";
-import { anchorTrust } from "./tpps/anchor-trust.ts";
 import { identifyTpp } from "./tpps/identify-tpp.ts";
 import { verifyTrust } from "./tpps/verify-trust.ts";
 import type { UseCases } from "./use-case.ts";
@@ -193,7 +191,7 @@ const composeBank = (parts: BankParts): Bank => {
     parts.logTo,
   );
   return {
-    ...checkedPorts(configuration, parts.ports, metrics, log),
+    ...guardBankPorts(configuration, parts.ports, metrics, log),
     configuration,
     pageAssets: buildPageAssets(configuration),
     storage,
@@ -229,37 +227,6 @@ const stop = async (
   await jobs.stop();
   await Promise.all([running.app.close(), running.connections.close(), explanations.close()]);
   await Promise.all([kpi?.finish(log), audit?.close()]);
-};
-
-/** Guards the ports of a real bank against failures. Those of a sandbox are part of it. */
-const checkedPorts = (
-  configuration: BankConfiguration,
-  ports: BankPorts,
-  metrics: BankMetrics,
-  log: Logger,
-): BankPorts & Pick<Bank, "certificateTrust" | "portStates"> => {
-  checkConfiguration(configuration, ports);
-  const { mode, anchors, portTimeoutMs, portCallsMax, portFailuresMax, portPauseMs } =
-    configuration;
-  const limits = {
-    timeoutMs: portTimeoutMs,
-    callsMax: portCallsMax,
-    failuresMax: portFailuresMax,
-    pauseMs: portPauseMs,
-  };
-  const watch = {
-    onFailed: (method: string) => metrics.countPortFailure(method),
-    ...(configuration.metrics && { onEnded: metrics.observePortCall }),
-    onBreaker: (port: string, breaker: string) =>
-      log.warn({ port, breaker }, "port breaker changed"),
-  };
-  const { ports: checked, states } =
-    mode === "sandbox" ? { ports, states: () => ({}) } : guardPorts(ports, limits, watch);
-  return {
-    ...checked,
-    portStates: states,
-    certificateTrust: checked.certificateTrust ?? anchorTrust(anchors),
-  };
 };
 
 const identifyOwner = async (certificate: Certificate, bank: Bank): Promise<Tpp> => {
