@@ -17,19 +17,24 @@ export interface Execution {
   readonly bankDay: string;
 }
 
-const daysBetween: Readonly<Record<string, number>> = { Daily: 1, Weekly: 7, EveryTwoWeeks: 14 };
-const monthsBetween: Readonly<Record<string, number>> = {
-  Monthly: 1,
-  EveryTwoMonths: 2,
-  Quarterly: 3,
-  SemiAnnual: 6,
-  Annual: 12,
-  MonthlyVariable: 1,
+type Interval = { readonly days: number } | { readonly months: number };
+
+/** The time between two executions. */
+const intervals: Readonly<Record<Schedule["frequency"], Interval>> = {
+  Daily: { days: 1 },
+  Weekly: { days: 7 },
+  EveryTwoWeeks: { days: 14 },
+  Monthly: { months: 1 },
+  EveryTwoMonths: { months: 2 },
+  Quarterly: { months: 3 },
+  SemiAnnual: { months: 6 },
+  Annual: { months: 12 },
+  MonthlyVariable: { months: 1 },
 };
 
 /** Whether the frequency counts in months, so that dayOfExecution applies. */
 export const countsInMonths = ({ frequency }: Pick<Schedule, "frequency">): boolean =>
-  Object.hasOwn(monthsBetween, frequency);
+  "months" in intervals[frequency];
 
 /** Reads the schedule of a stored order; `body` is what the TPP sent. */
 export const readSchedule = ({ body }: Pick<Payment, "body">): Schedule =>
@@ -61,15 +66,21 @@ const find = (
 
 /** Yields the calendar dates from the start. The caller stops at the end date. */
 function* calendarDates(schedule: Schedule): Generator<string, void> {
-  const days = daysBetween[schedule.frequency];
+  const interval = intervals[schedule.frequency];
   const start = Temporal.PlainDate.from(schedule.startDate);
-  if (days === undefined) yield* monthlyDates(schedule, start);
-  else for (let count = 0; ; count += 1) yield start.add({ days: days * count }).toString();
+  if ("months" in interval) {
+    yield* monthlyDates(schedule, start, interval.months);
+  } else {
+    for (let days = 0; ; days += interval.days) yield start.add({ days }).toString();
+  }
 }
 
-function* monthlyDates(schedule: Schedule, start: Temporal.PlainDate): Generator<string, void> {
+function* monthlyDates(
+  schedule: Schedule,
+  start: Temporal.PlainDate,
+  step: number,
+): Generator<string, void> {
   const day = Number(schedule.dayOfExecution ?? start.day);
-  const step = monthsBetween[schedule.frequency] ?? 1;
   // If the day of the month is before the start date, the first execution is in the next month.
   const first = start.toPlainYearMonth().add({ months: dayIn(start, day) < start.day ? 1 : 0 });
   const months = schedule.monthsOfExecution?.map(Number);
