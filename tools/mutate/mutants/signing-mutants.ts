@@ -93,8 +93,8 @@ export const signingMutants = declareMutants([
   [
     "SIG-35",
     "bank/src/pipeline/checks/check-required-headers.ts",
-    "headers.repeated.values().find((name) => once.has(name))",
-    "undefined",
+    "if (!once.has(name)) continue;",
+    "continue;",
   ],
   ["SIG-36", "bank/src/http/send-response.ts", 'requestHeaders.has("accept-signature")', "false"],
   ["SIG-37", tolerate, 'configuration.strictness === "strict" ||', "false ||"],
