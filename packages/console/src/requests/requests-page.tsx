@@ -68,8 +68,14 @@ const RequestRow = ({ row, isOpen }: { row: ExchangeSummary; isOpen: boolean }) 
     <time dateTime={row.at}>{formatSecond(row.at)}</time>
     <HttpStatus status={row.status} />
     <span class="name">
-      <span>{row.operation}</span>
-      {!row.operation.endsWith(row.target) && <code class="path cut">{row.target}</code>}
+      {row.operation.endsWith(row.target) ? (
+        <span class="cut">{row.operation}</span>
+      ) : (
+        <>
+          <span>{row.operation}</span>
+          <code class="path cut">{row.target}</code>
+        </>
+      )}
       {row.warnings > 0 && <span class="badge warn">warning</span>}
     </span>
     <code class="cut">{row.code}</code>
