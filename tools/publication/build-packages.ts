@@ -11,7 +11,7 @@ import type { PublishedPackage } from "./list-published-packages.ts";
 export function buildPackages(packages: readonly PublishedPackage[]): void {
   for (const { folder } of packages) {
     rmSync(join(folder, "dist"), { recursive: true, force: true });
-    // One package is too small for several threads, which would each check the same types.
+    // Several threads would each check the same types again.
     const words = ["--project", folder, "--singleThreaded"];
     execFileSync("tsc", words, { stdio: "inherit", cwd: root });
     if (existsSync(join(folder, "src", "main.tsx"))) bundleForBrowsers(folder);
