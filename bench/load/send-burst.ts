@@ -1,4 +1,5 @@
-import { type Connection, openConnection } from "./open-connection.ts";
+import { setTimeout as after } from "node:timers/promises";
+import { type Connection, type ConnectionEvents, openConnection } from "./open-connection.ts";
 
 export interface Measured {
   readonly requestsPerSecond: number;
@@ -14,6 +15,7 @@ export interface Measured {
 
 const connections = 64;
 const roundMsMax = 45_000;
+const acceptMs = 50;
 
 interface Tally {
   next: number;
@@ -37,19 +39,31 @@ export const sendBurst = async (
     firstRefusal: undefined,
     lastBody: undefined,
   };
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(new Error("The round took too long.")), roundMsMax);
+  const size = Math.min(connections, requests.length);
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  const sendNext = (connection: Connection) => {
+    const request = requests[tally.next];
+    if (request === undefined) return;
+    tally.next += 1;
+    connection.send(request);
+  };
+  const open = await openAll(ports, size, {
+    onResponse: (response, ms, connection) => {
+      tally.latencies[tally.done] = ms;
+      note(tally, response);
+      if (tally.done === requests.length) resolve();
+      else sendNext(connection);
+    },
+    onLost: reject,
+  });
+  const timer = setTimeout(() => reject(new Error("The round took too long.")), roundMsMax);
   const start = performance.now();
   try {
-    const size = Math.min(connections, requests.length);
-    await Promise.all(
-      Array.from({ length: size }, (_, at) =>
-        drive(ports[at % ports.length] ?? 0, requests, tally, stop.signal),
-      ),
-    );
+    for (const connection of open) sendNext(connection);
+    await ended;
   } finally {
     clearTimeout(timer);
-    stop.abort();
+    for (const connection of open) connection.close();
   }
   const seconds = (performance.now() - start) / 1_000;
   const latencies = tally.latencies.toSorted();
@@ -63,40 +77,22 @@ export const sendBurst = async (
   };
 };
 
-/** Sends requests over one connection, one after another, until none is left. */
-const drive = (
-  port: number,
-  requests: readonly Buffer[],
-  tally: Tally,
-  signal: AbortSignal,
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const sendNext = (connection: Connection) => {
-      const request = requests[tally.next];
-      if (request === undefined) {
-        resolve();
-        connection.close();
-        return;
-      }
-      tally.next += 1;
-      connection.send(request);
-    };
-    const opening = openConnection(port, {
-      onResponse: (response, ms, connection) => {
-        tally.latencies[tally.done] = ms;
-        note(tally, response);
-        sendNext(connection);
-      },
-      onLost: reject,
-    });
-    opening.then((connection) => {
-      signal.addEventListener("abort", () => {
-        reject(signal.reason);
-        connection.close();
-      });
-      sendNext(connection);
-    }, reject);
-  });
+/**
+ * Opens the connections, and gives the server time to accept them: it accepts one in each turn of
+ * its event loop, so that under load the last ones would wait for most of a round.
+ */
+const openAll = async (
+  ports: readonly number[],
+  size: number,
+  events: ConnectionEvents,
+): Promise<readonly Connection[]> => {
+  const opening = Array.from({ length: size }, (_, at) =>
+    openConnection(ports[at % ports.length] ?? 0, events),
+  );
+  const open = await Promise.all(opening);
+  await after(acceptMs);
+  return open;
+};
 
 const note = (tally: Tally, response: string): void => {
   const status = response.slice(9, 12);
