@@ -119,9 +119,12 @@ const bench = async (): Promise<void> => {
       "latency. Each is the median of the ratios of the rounds.\n",
   );
   try {
-    if (values.publish) await publish(run);
-    else await runSections(run, engines);
-    run.report.close();
+    if (values.publish) {
+      await publish(run);
+    } else {
+      await runSections(run, engines);
+      run.report.close();
+    }
   } finally {
     run.load.stop();
   }
@@ -137,6 +140,7 @@ const publish = async (run: BenchRun): Promise<void> => {
     const folder = join(run.folder, `run-${number}`);
     const conditions = await readConditions(run);
     await runSections({ ...run, report, wants, folder }, engines);
+    if (report.sections.length > 0) report.close();
     rmSync(folder, { recursive: true, force: true });
     measured.push(...report.sections.map((section) => ({ section, conditions })));
     const sections = mergeFigures(before, measured);
