@@ -3,6 +3,7 @@ import {
   accountCacheOptions,
   findAccountByBban,
   findAccountByIban,
+  findAccountById,
 } from "./accounts/find-account.ts";
 import { hasFunds } from "./accounts/has-funds.ts";
 import {
@@ -56,6 +57,7 @@ export function createLedger(parts: LedgerParts) {
     renameAccount: first(renameAccount, storage),
     closeAccount: first(closeAccount, parts),
     readAccount: first(readAccount, storage),
+    findAccountById: first(findAccountById, accounts),
     findAccountByBban: first(findAccountByBban, accounts),
     findAccountByIban: first(findAccountByIban, accounts),
     listAccounts: first(listAccounts, storage),

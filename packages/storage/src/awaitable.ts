@@ -15,6 +15,10 @@ export const andThen = <T, R>(
   next: (value: T) => Awaitable<R>,
 ): Awaitable<R> => (isPromise(value) ? Promise.resolve(value).then(next) : next(value));
 
+/** Returns the values, or a promise of them if one of them must be awaited. */
+export const allOf = <T>(values: readonly Awaitable<T>[]): Awaitable<readonly T[]> =>
+  values.some(isPromise) ? Promise.all(values) : (values as readonly T[]);
+
 /** Returns whether the value must be awaited. Any thenable counts: a port may return its own. */
 export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>
   typeof (value as Partial<PromiseLike<T>> | null | undefined)?.then === "function";

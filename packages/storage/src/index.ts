@@ -1,6 +1,6 @@
 import "./require-node-for-storage.ts";
 
-export { type Awaitable, andThen, isPromise } from "./awaitable.ts";
+export { type Awaitable, allOf, andThen, isPromise } from "./awaitable.ts";
 export { BoundedMap } from "./cache/bounded-map.ts";
 export type { ReadCache, ReadCacheOptions, RowGroups } from "./cache/read-cache.ts";
 export { createYielder } from "./create-yielder.ts";

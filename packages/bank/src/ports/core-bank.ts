@@ -165,7 +165,10 @@ export interface CoreBank {
     reference: CoreAccountReference,
   ): Awaitable<CoreAccount | undefined>;
   /** Returns those of the accounts that exist and are open, in the order of the ids. */
-  listAccounts(worldId: WorldId, accountIds: readonly AccountId[]): Promise<readonly CoreAccount[]>;
+  listAccounts(
+    worldId: WorldId,
+    accountIds: readonly AccountId[],
+  ): Awaitable<readonly CoreAccount[]>;
   readBalances(worldId: WorldId, accountId: AccountId): Promise<CoreBalances | undefined>;
   /**
    * Returns a page of booked transactions, newest first. A page must cost the same at any position,

@@ -29,7 +29,7 @@ export interface PsuDirectory {
   findPerson(worldId: WorldId, customerNumber: string): Promise<Person | undefined>;
   readPerson(worldId: WorldId, personId: PersonId): Promise<Person | undefined>;
   /** Lists each agreement of the person once; none for an unknown person. */
-  listAgreements(worldId: WorldId, personId: PersonId): Promise<readonly Agreement[]>;
+  listAgreements(worldId: WorldId, personId: PersonId): Awaitable<readonly Agreement[]>;
   /**
    * Whether the person may both see and use the account: under the agreement if given, else under
    * any agreement of the context if given, else under any agreement.

@@ -50,5 +50,15 @@ export const accountTable = table("ledger_account", {
   changedAt: bigInteger,
 });
 
+/** The columns that balances are computed from. */
+export const balanceColumns = accountTable.pick(
+  "id",
+  "currency",
+  "bookedMinor",
+  "reservedMinor",
+  "creditLineMinor",
+  "changedAt",
+);
+
 /** An account with its balances, which change with every payment. */
 export interface Account extends RecordOf<typeof accountTable> {}

@@ -1,5 +1,5 @@
-import type { AccountId } from "@varde/storage";
-import type { Account } from "./account.ts";
+import type { AccountId, RecordOf } from "@varde/storage";
+import type { balanceColumns } from "./account.ts";
 
 /** The balances of an account, in minor units of its currency. */
 export interface Balances {
@@ -13,7 +13,7 @@ export interface Balances {
   readonly changedAt: bigint;
 }
 
-export function computeBalances(account: Account): Balances {
+export function computeBalances(account: RecordOf<typeof balanceColumns>): Balances {
   return {
     accountId: account.id,
     currency: account.currency,

@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   type Awaitable,
   type ReadCache,
   type ReadCacheOptions,
@@ -10,8 +11,8 @@ import {
 import { type AccountTerms, termsTable } from "./account.ts";
 
 /**
- * A cache of accounts by number. Every payment looks up two, mostly the same ones. Balances are not
- * cached, because every payment changes them.
+ * A cache of accounts by number and by id. Every payment looks up two, mostly the same ones.
+ * Balances are not cached, because every payment changes them.
  */
 export type AccountCache = ReadCache<AccountTerms | undefined>;
 
@@ -23,10 +24,19 @@ const accountRows: RowGroups = {
 };
 
 export const accountCacheOptions: ReadCacheOptions = {
-  name: "accounts by number",
+  name: "accounts",
   entriesMax: 10_000,
   groups: [accountRows],
 };
+
+/** Finds the account with this id, open or closed. */
+export function findAccountById(
+  accounts: AccountCache,
+  worldId: WorldId,
+  accountId: AccountId,
+): Awaitable<AccountTerms | undefined> {
+  return accounts.read([worldId], () => termsById(worldId, accountId), `id ${accountId}`);
+}
 
 /** Finds the open account with this BBAN. */
 export function findAccountByBban(
@@ -45,6 +55,11 @@ export function findAccountByIban(
 ): Awaitable<AccountTerms | undefined> {
   return accounts.read([worldId], () => accountByIban(worldId, iban), iban);
 }
+
+const termsById = (worldId: WorldId, accountId: AccountId): Unit<AccountTerms | undefined> =>
+  termsTable.one(
+    sql`select * from ledger_account where world_id = ${worldId} and id = ${accountId}`,
+  );
 
 export const accountByBban = (worldId: WorldId, bban: string): Unit<AccountTerms | undefined> =>
   termsTable.one(sql`select * from ledger_account where world_id = ${worldId} and bban = ${bban}`);

@@ -1,6 +1,6 @@
 import { type AccountId, all, type Storage, sql, type WorldId } from "@varde/storage";
+import { balanceColumns } from "./account.ts";
 import { type Balances, computeBalances } from "./balances.ts";
-import { accountById } from "./read-account.ts";
 
 export function readBalances(
   storage: Storage,
@@ -8,7 +8,10 @@ export function readBalances(
   accountId: AccountId,
 ): Promise<Balances | undefined> {
   return storage.read(function* () {
-    const account = yield* accountById(worldId, accountId);
+    const account = yield* balanceColumns.one(
+      sql`select ${balanceColumns.columns} from ledger_account
+        where world_id = ${worldId} and id = ${accountId}`,
+    );
     return account && computeBalances(account);
   });
 }

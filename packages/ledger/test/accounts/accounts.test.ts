@@ -31,6 +31,7 @@ onEachEngine("accounts and worlds", (theLedger) => {
     await world.open({ bban: "86011117947", iban: "NO9386011117947" });
     assert.equal((await ledger.findAccountByBban(world.id, "86011117947"))?.id, "kari");
     assert.equal((await ledger.findAccountByIban(world.id, "NO9386011117947"))?.id, "kari");
+    assert.equal((await ledger.findAccountById(world.id, "kari"))?.closedAt, null);
     await assert.rejects(world.open({ id: "twin", bban: "86011117947" }), /number-taken/);
     await world.submit();
     const refusal = await ledger.closeAccount(world.id, "kari", at);
@@ -38,6 +39,7 @@ onEachEngine("accounts and worlds", (theLedger) => {
     await ledger.runClearing(world.id, at);
     await ledger.closeAccount(world.id, "kari", at);
     assert.equal(await ledger.findAccountByBban(world.id, "86011117947"), undefined);
+    assert.equal((await ledger.findAccountById(world.id, "kari"))?.closedAt, at);
     assert.deepEqual(await ledger.listAccounts(world.id, "owner-1"), []);
     await world.open({ id: "twin", bban: "86011117947" });
   });

@@ -17,7 +17,7 @@ import {
   type StoredOutcome,
 } from "@varde/ledger";
 import type { Currency } from "@varde/protocol";
-import { type Awaitable, andThen } from "@varde/storage";
+import { type Awaitable, allOf, andThen } from "@varde/storage";
 import { coreReads } from "./core-reads.ts";
 import { refusalText } from "./refusal-text.ts";
 import type { SimulatedCoreBank } from "./scenario-core-bank.ts";
@@ -34,12 +34,12 @@ export const ledgerCoreBank = (parts: {
       andThen(find(ledger, worldId, reference), (account) =>
         account === undefined || account.closedAt !== null ? undefined : coreAccount(account),
       ),
-    listAccounts: async (worldId, accountIds) => {
-      const found = await Promise.all(accountIds.map((id) => ledger.readAccount(worldId, id)));
-      return found
-        .filter((account) => account !== undefined && account.closedAt === null)
-        .map((account) => coreAccount(account as AccountTerms));
-    },
+    listAccounts: (worldId, accountIds) =>
+      andThen(allOf(accountIds.map((id) => ledger.findAccountById(worldId, id))), (found) =>
+        found
+          .filter((account) => account !== undefined && account.closedAt === null)
+          .map((account) => coreAccount(account as AccountTerms)),
+      ),
     ...coreReads(ledger),
     quote: ({ route, creditorCountry, ...order }) => {
       const quote = pricePayment(fees, rates, {

@@ -47,7 +47,7 @@ export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
         people.one(sql`select ${people.columns} from sandbox_person
           where world_id = ${worldId} and person_id = ${personId}`),
       ),
-    listAgreements: async (worldId, personId) =>
+    listAgreements: (worldId, personId) =>
       agreements.read([worldId], () => readAgreements(worldId, personId), personId),
     mayUseAccount: (worldId, personId, accountId, { agreementId, context }) =>
       andThen(
