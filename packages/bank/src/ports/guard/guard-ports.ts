@@ -157,7 +157,15 @@ const callGuarded = (
     // A result after the timeout is ignored.
     Promise.resolve(result)
       .then(validate)
-      .then(resolve, (error) => reject(error instanceof PortFailed ? error : failure(error)))
-      .finally(() => clearTimeout(late));
+      .then(
+        (value) => {
+          clearTimeout(late);
+          resolve(value);
+        },
+        (error) => {
+          clearTimeout(late);
+          reject(error instanceof PortFailed ? error : failure(error));
+        },
+      );
   });
 };

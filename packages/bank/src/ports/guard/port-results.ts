@@ -43,7 +43,9 @@ const withFields = (fields: Readonly<Record<string, IsValid>>): IsValid => {
   return (result, given) => {
     if (typeof result !== "object" || result === null) return false;
     const record = result as Readonly<Record<string, unknown>>;
-    return entries.every(([name, is]) => is(record[name], given));
+    // A page has up to a thousand transactions; a loop checks them faster than `every`.
+    for (const [name, is] of entries) if (!is(record[name], given)) return false;
+    return true;
   };
 };
 /** Checks that the result has one of these kinds and is valid for it. */
