@@ -49,11 +49,11 @@ export const limitMutants = declareMutants([
   ["LIM-13", consent, "if (isConsentExpired(consent, context.now))", "if (false)"],
   ["LIM-14", limits, "scaRenewalDays: 180", "scaRenewalDays: 182"],
   ["LIM-15", limits, "transactionPageSizeDefault: 200", "transactionPageSizeDefault: 100"],
-  ["LIM-16", "bank/src/accounts/listing-links.ts", "limit: String(listing.limit),", ""],
+  ["LIM-16", "bank/src/accounts/listing-links.ts", "&limit=", "&size="],
   ["LIM-17", readPage, pendingIsWhole, "false"],
   ["LIM-18", readPage, pendingIsWhole, "!account.isCard"],
   ["LIM-18", readPage, pendingIsWhole, 'bank.configuration.mode !== "sandbox"'],
-  ["LIM-19", "bank/src/unattended/access-store.ts", "at > now - dayMs", "at > now - 2 * dayMs"],
+  ["LIM-19", "bank/src/unattended/access-store.ts", "call.at - dayMs", "call.at"],
   ["LIM-20", counting, "if (isAllowed) counted.push(calls);", "if (true) counted.push(calls);"],
   ["LIM-20", counting, '"retry-after": String(seconds), ', ""],
   [

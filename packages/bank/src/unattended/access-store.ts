@@ -32,23 +32,38 @@ export const stillCounts = ({ at }: AccessCall, now: number): boolean =>
 const callColumns = fragment`first_at, first_of, second_at, second_of, third_at, third_of, last_at,
   last_of`;
 
+interface CallCount {
+  readonly isAllowed: boolean;
+  /** The last four calls, including this one if it is allowed. */
+  readonly calls: readonly AccessCall[];
+}
+
 /**
- * LIM-19: counts a call unless four were made in the last 24 hours. Returns the last four calls and
- * whether this call is one of them. The row is written first, which serialises concurrent calls.
+ * LIM-19: counts a call unless four were made in the last 24 hours. The row is written first, which
+ * serialises concurrent calls: the new call replaces the earliest one, if that no longer counts.
  */
-export function* countCall(
-  key: AccessKey,
-  call: AccessCall,
-): Unit<{ readonly isAllowed: boolean; readonly calls: readonly AccessCall[] }> {
+export function* countCall(key: AccessKey, call: AccessCall): Unit<CallCount> {
   const row = yield* one<AccessRow>(
     sql`insert into unattended_access (world_id, consent_id, account_id, kind, first_at, second_at,
-        third_at, last_at)
-      values (${key.worldId}, ${key.consentId}, ${key.accountId}, ${key.kind}, 0, 0, 0, 0)
-      on conflict (consent_id, account_id, kind) do update set kind = excluded.kind
+        third_at, last_at, last_of)
+      values (${key.worldId}, ${key.consentId}, ${key.accountId}, ${key.kind}, 0, 0, 0, ${call.at},
+        ${call.listing})
+      on conflict (consent_id, account_id, kind) do update set
+        first_at = unattended_access.second_at, first_of = unattended_access.second_of,
+        second_at = unattended_access.third_at, second_of = unattended_access.third_of,
+        third_at = unattended_access.last_at, third_of = unattended_access.last_of,
+        last_at = excluded.last_at, last_of = excluded.last_of
+      where unattended_access.first_at <= ${call.at - dayMs}
+        and unattended_access.last_at <= excluded.last_at
       returning ${callColumns}`,
   );
-  assert(row !== undefined, "the row was just written");
-  const before = readCalls(row);
+  if (row !== undefined) return { isAllowed: true, calls: readCalls(row) };
+  return yield* replaceFutureCall(key, call);
+}
+
+/** Counts the call in place of one that was made before a sandbox clock was set back, if any. */
+function* replaceFutureCall(key: AccessKey, call: AccessCall): Unit<CallCount> {
+  const before = yield* listCalls(key);
   // Sorted by time, so an expired call is replaced before one in the future.
   const free = before.findIndex((one) => !stillCounts(one, call.at));
   if (free < 0) return { isAllowed: false, calls: before };
