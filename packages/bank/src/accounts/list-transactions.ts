@@ -11,7 +11,7 @@ import { type Listing, showsBooked, showsPending } from "./listing.ts";
 import { listingLinks } from "./listing-links.ts";
 import { openListing } from "./open-listing.ts";
 import { presentAccountReference } from "./present-account.ts";
-import { presentMovement, presentTransaction } from "./present-transaction.ts";
+import { presentPending, presentTransactions } from "./present-transaction.ts";
 import { type MovementPage, readPage } from "./read-page.ts";
 
 /** END-15: lists a page of the transactions of an account. */
@@ -22,10 +22,10 @@ export const listTransactions: UseCase<"listTransactions"> = async (context, ban
   const fixes = acceptedFixes(context);
   const transactions = {
     ...(showsBooked(listing)
-      ? { booked: page.booked.map((one) => presentTransaction(one, account.accountId, fixes)) }
+      ? { booked: presentTransactions(page.booked, account.accountId, fixes) }
       : {}),
     ...(showsPending(listing)
-      ? { pending: page.pending.map((one) => presentMovement(one, fixes)) }
+      ? { pending: page.pending.map((one) => presentPending(one, fixes)) }
       : {}),
     _links: links,
   };

@@ -50,12 +50,14 @@ const placeBy = (at: "after" | "before", row: CoreTransaction | undefined): Page
     ? { at: "offset" }
     : { at, key: { bookingDate: row.bookingDate, transactionId: row.transactionId } };
 
-const pageQuery = (listing: Listing, offset: number, place: PagePlace, startedAt: number): string =>
-  new URLSearchParams({
-    bookingStatus: listing.bookingStatus,
-    dateFrom: listing.from,
-    ...(listing.to === undefined ? {} : { dateTo: listing.to }),
-    limit: String(listing.limit),
-    offset: String(offset),
-    page: formatPageToken({ startedAt, place }),
-  }).toString();
+/** Builds the query of a page. None of its values has a character that must be encoded. */
+const pageQuery = (
+  { bookingStatus, from, to, limit }: Listing,
+  offset: number,
+  place: PagePlace,
+  startedAt: number,
+): string => {
+  const dates = to === undefined ? `dateFrom=${from}` : `dateFrom=${from}&dateTo=${to}`;
+  const page = formatPageToken({ startedAt, place });
+  return `bookingStatus=${bookingStatus}&${dates}&limit=${limit}&offset=${offset}&page=${page}`;
+};

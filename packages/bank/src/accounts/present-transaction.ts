@@ -8,36 +8,27 @@ import {
 } from "@varde/protocol";
 import type { CoreMovement, CoreParty, CoreTransaction } from "../ports/core-bank.ts";
 import type { AccountId } from "../ports/ids.ts";
-import { linkTo } from "../request/links.ts";
+import { linkToItems } from "../request/links.ts";
 import { presentAmount } from "./present-amount.ts";
 
-/** Presents a booked transaction for a list. */
-export const presentTransaction = (
-  transaction: CoreTransaction,
+/** Presents the booked transactions of a list. */
+export const presentTransactions = (
+  transactions: readonly CoreTransaction[],
   accountId: AccountId,
   fixes: ReadonlySet<AcceptFix>,
-): ReadonlyDeep<Transaction> => ({
-  transactionId: transaction.transactionId,
-  bookingDate: transaction.bookingDate,
-  valueDate: transaction.valueDate,
-  ...presentMovement(transaction, fixes),
-  _links: {
-    transactionDetails: linkTo([operations.readTransaction], {
-      accountId,
-      transactionId: transaction.transactionId,
-    }),
-  },
-});
+): readonly ReadonlyDeep<Transaction>[] => {
+  const linkToDetails = linkToItems(operations.readTransaction, { accountId });
+  return transactions.map((one) =>
+    presentFields(one, one, fixes, { transactionDetails: linkToDetails(one.transactionId) }),
+  );
+};
 
 /** VER-09: presents one transaction with the details that lists omit. */
 export const presentTransactionDetails = (
   transaction: CoreTransaction,
   fixes: ReadonlySet<AcceptFix>,
 ): ReadonlyDeep<TransactionDetails> => ({
-  transactionId: transaction.transactionId,
-  bookingDate: transaction.bookingDate,
-  valueDate: transaction.valueDate,
-  ...presentMovement(transaction, fixes),
+  ...presentFields(transaction, transaction, fixes),
   ...(transaction.exchange === undefined
     ? {}
     : { currencyExchange: [presentExchange(transaction, transaction.exchange)] }),
@@ -46,67 +37,59 @@ export const presentTransactionDetails = (
 });
 
 /**
- * Presents the fields that pending and booked movements share. A pending movement has no others: it
- * has no id until it is booked, and anything about it may change until then.
+ * Presents a pending movement. It has no id until it is booked, and anything about it may change
+ * until then.
  */
-export const presentMovement = (
+export const presentPending = (
   movement: CoreMovement,
   fixes: ReadonlySet<AcceptFix>,
-): ReadonlyDeep<Transaction> => {
-  const shown: Shown = {};
-  addGiven(shown, "entryReference", movement.entryReference);
-  addGiven(shown, "endToEndId", movement.endToEndId);
-  shown.transactionAmount = presentAmount(movement.amountMinor, movement.currency, fixes);
-  addParty(shown, partyFields.creditor, movement.creditor);
-  addParty(shown, partyFields.debtor, movement.debtor);
-  addRemittance(shown, movement);
-  addGiven(shown, "purposeCode", movement.purposeCode as PurposeCode | undefined);
-  addGiven(shown, "bankTransactionCode", movement.bankTransactionCode);
-  addGiven(shown, "proprietaryBankTransactionCode", movement.proprietaryBankTransactionCode);
-  const [first, second, third] = movement.bankReferences;
-  addGiven(shown, "additionalInformationProprietary1", first);
-  addGiven(shown, "additionalInformationProprietary2", second);
-  addGiven(shown, "additionalInformationProprietary3", third);
-  return shown as ReadonlyDeep<Transaction>;
+): ReadonlyDeep<Transaction> => presentFields(movement, {}, fixes);
+
+type Shown = ReadonlyDeep<Transaction>;
+
+/** Every field of a transaction. JSON omits those that are undefined. */
+type EveryField = { readonly [Name in keyof Required<Shown>]: Shown[Name] | undefined };
+
+/** Presents all fields in one literal, which is cheaper than adding those that have a value. */
+const presentFields = (
+  movement: CoreMovement,
+  { transactionId, bookingDate, valueDate }: Partial<CoreTransaction>,
+  fixes: ReadonlySet<AcceptFix>,
+  links?: Shown["_links"],
+): Shown => {
+  const { creditor, debtor, remittance, references, bankReferences } = movement;
+  const shown: EveryField = {
+    transactionId,
+    bookingDate,
+    valueDate,
+    entryReference: movement.entryReference,
+    endToEndId: movement.endToEndId,
+    transactionAmount: presentAmount(movement.amountMinor, movement.currency, fixes),
+    creditorName: creditor?.name,
+    creditorAccount: creditor && presentPartyAccount(creditor),
+    creditorAgent: creditor?.bic,
+    debtorName: debtor?.name,
+    debtorAccount: debtor && presentPartyAccount(debtor),
+    debtorAgent: debtor?.bic,
+    // The first entry is also in the older single field, for clients that read only that.
+    remittanceInformationUnstructured: remittance[0],
+    remittanceInformationUnstructuredArray: remittance.length > 1 ? remittance : undefined,
+    remittanceInformationStructured: references[0],
+    remittanceInformationStructuredArray: references.length > 0 ? references : undefined,
+    purposeCode: movement.purposeCode as PurposeCode | undefined,
+    bankTransactionCode: movement.bankTransactionCode,
+    proprietaryBankTransactionCode: movement.proprietaryBankTransactionCode,
+    additionalInformationProprietary1: bankReferences[0],
+    additionalInformationProprietary2: bankReferences[1],
+    additionalInformationProprietary3: bankReferences[2],
+    _links: links,
+  };
+  return shown as Shown;
 };
 
-/** A movement while its fields are added, which is cheaper than spreads of optional fields. */
-type Shown = {
-  -readonly [Name in keyof ReadonlyDeep<Transaction>]?: ReadonlyDeep<Transaction>[Name];
-};
-
-const addGiven = <Name extends keyof Shown>(
-  shown: Shown,
-  name: Name,
-  value: Shown[Name] | undefined,
-): void => {
-  if (value !== undefined) shown[name] = value;
-};
-
-const partyFields = {
-  creditor: { name: "creditorName", account: "creditorAccount", agent: "creditorAgent" },
-  debtor: { name: "debtorName", account: "debtorAccount", agent: "debtorAgent" },
-} as const;
-
-const addParty = (
-  shown: Shown,
-  fields: (typeof partyFields)["creditor" | "debtor"],
-  { name, bban, iban, bic }: CoreParty = {},
-): void => {
-  addGiven(shown, fields.name, name);
-  if (bban !== undefined || iban !== undefined) {
-    shown[fields.account] = { ...given("bban", bban), ...given("iban", iban) };
-  }
-  addGiven(shown, fields.agent, bic);
-};
-
-/** The first entry is also in the older single field, for clients that read only that. */
-const addRemittance = (shown: Shown, { remittance, references }: CoreMovement): void => {
-  addGiven(shown, "remittanceInformationUnstructured", remittance[0]);
-  if (remittance.length > 1) shown.remittanceInformationUnstructuredArray = remittance;
-  if (references[0] === undefined) return;
-  shown.remittanceInformationStructured = references[0];
-  shown.remittanceInformationStructuredArray = references;
+const presentPartyAccount = ({ bban, iban }: CoreParty): Shown["creditorAccount"] => {
+  if (iban === undefined) return bban === undefined ? undefined : { bban };
+  return bban === undefined ? { iban } : { bban, iban };
 };
 
 const rateScale = 1_000_000n;

@@ -9,6 +9,16 @@ export const linkTo = (
   verbs: operations.map((operation) => operation.method),
 });
 
+/** Returns a function that links to the items of a list, whose id is the end of their path. */
+export const linkToItems = (
+  operation: Operation,
+  parameters: Readonly<Record<string, string>>,
+): ((id: string) => Link) => {
+  const start = fillPath(operation.path, parameters);
+  const verbs = [operation.method];
+  return (id) => ({ href: start + encode(id), verbs });
+};
+
 /** Returns a link for a browser, such as the one that starts an SCA. */
 export const linkToPage = (href: string): Link => ({ href, verbs: ["GET"] });
 

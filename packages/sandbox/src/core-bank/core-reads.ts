@@ -1,4 +1,11 @@
-import type { CoreBank, CoreMovement, CorePage, CorePending, CoreTransaction } from "@varde/bank";
+import type {
+  CoreBank,
+  CoreMovement,
+  CorePage,
+  CoreParty,
+  CorePending,
+  CoreTransaction,
+} from "@varde/bank";
 import type {
   BookedTransaction,
   Ledger,
@@ -65,9 +72,12 @@ const corePending = (pending: PendingTransaction): CorePending => ({
   since: Number(pending.since),
 });
 
+const noAttributes: Readonly<Record<string, string>> = {};
+
 const coreMovement = (movement: BookedTransaction | PendingTransaction): CoreMovement => {
   const { texts, exchange } = movement;
-  const { attributes = {} } = texts;
+  const { attributes = noAttributes } = texts;
+  const codes = transactionCodes(movement);
   return {
     amountMinor: movement.amountMinor,
     currency: movement.currency as Currency,
@@ -82,7 +92,8 @@ const coreMovement = (movement: BookedTransaction | PendingTransaction): CoreMov
     purposeCode: texts.purposeCode,
     // The first reference of a payment is the payment's id.
     entryReference: movement.instructionId === null ? texts.references?.[0] : undefined,
-    ...transactionCodes(movement),
+    bankTransactionCode: codes.bankTransactionCode,
+    proprietaryBankTransactionCode: codes.proprietaryBankTransactionCode,
     bankReferences: texts.references ?? instructionReferences(movement),
     purchasedOn: attributes.transactionDate,
     cardAcceptorId: attributes.cardAcceptorId,
@@ -96,16 +107,13 @@ const coreMovement = (movement: BookedTransaction | PendingTransaction): CoreMov
 const instructionReferences = ({ instructionId }: Pick<BookedTransaction, "instructionId">) =>
   instructionId === null ? [] : [instructionId];
 
-type Codes = Pick<CoreMovement, "bankTransactionCode" | "proprietaryBankTransactionCode">;
+type Codes = Partial<Pick<CoreMovement, "bankTransactionCode" | "proprietaryBankTransactionCode">>;
 
 /** Returns the transaction codes: history has its own, those of payments follow from their kind. */
 const transactionCodes = (movement: BookedTransaction | PendingTransaction): Codes => {
   const { texts, amountMinor } = movement;
+  if (movement.instructionId === null || texts.bankTransactionCode !== undefined) return texts;
   const kind = "kind" in movement ? movement.kind : "payment";
-  if (movement.instructionId === null || texts.bankTransactionCode !== undefined) {
-    const { bankTransactionCode, proprietaryBankTransactionCode } = texts;
-    return { bankTransactionCode, proprietaryBankTransactionCode };
-  }
   const flow = amountMinor < 0n ? "out" : "in";
   const { word, ...codes } = movementKinds[kind === "fee" ? "fee" : paymentKind(texts.creditor)];
   return { bankTransactionCode: codes[flow], proprietaryBankTransactionCode: word };
@@ -120,9 +128,9 @@ const paymentKind = ({ iban, bic }: Party = {}): "payment" | "abroad" => {
   return country === undefined || country === "NO" ? "payment" : "abroad";
 };
 
-const toCoreParty = ({ name, bban, iban, bic }: Party) => ({
-  ...(name === undefined ? {} : { name }),
-  ...(bban === undefined ? {} : { bban }),
-  ...(iban === undefined ? {} : { iban }),
-  ...(bic === undefined ? {} : { bic }),
-});
+/** Leaves out the country, which only the payments of the ledger itself have. */
+const toCoreParty = (party: Party): CoreParty => {
+  if (party.country === undefined) return party;
+  const { country, ...rest } = party;
+  return rest;
+};
