@@ -58,6 +58,23 @@ describe("the worlds of two TPPs", { timeout: 60_000 }, () => {
     await bank.close();
   });
 
+  test("F06: a world whose core bank does not respond does not stop other worlds", async () => {
+    const { bank, firstId, first, second } = await twoWorlds();
+    const secondClears = Promise.withResolvers<void>();
+    Object.assign(bank.bank.coreBank, {
+      runClearing: (worldId: string) => {
+        if (worldId !== firstId) secondClears.resolve();
+        return secondClears.promise;
+      },
+    });
+    await Promise.all([
+      first.clock.set(Date.now() + 7 * dayMs),
+      second.clock.set(Date.now() + 7 * dayMs),
+    ]);
+    await secondClears.promise;
+    await bank.close();
+  });
+
   test("F08: a world that is years behind yields to others, and to a stop", async () => {
     const { bank, first, second, firstClears, secondClears, runs } = await twoWorlds();
     await first.clock.set(Date.now() + 9 * 365 * dayMs);

@@ -31,3 +31,5 @@ export const jobEndMsMax = 5_000;
 export const jobRunMsMax = 2 * 60_000;
 /** How many overdue batches one world runs before the others: those of about a week. */
 export const batchesPerTurnMax = 30;
+/** How many worlds run batches at once; fewer than a process has connections to PostgreSQL. */
+export const worldsAtOnce = 4;

@@ -1,6 +1,6 @@
 import { all, StorageUnavailable, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { batchesPerTurnMax } from "../constants.ts";
+import { batchesPerTurnMax, worldsAtOnce } from "../constants.ts";
 import { collectOutcomes } from "../payments/execute/collect-outcomes.ts";
 import type { WorldId } from "../ports/ids.ts";
 import { releaseLeases } from "./batch-store.ts";
@@ -31,31 +31,44 @@ export class BatchScheduler {
 
   /**
    * Runs batches until every world is up to date. A world that is far behind, because its clock was
-   * set years ahead, takes turns with the others; a world that fails does not delay them.
+   * set years ahead, takes turns with the others. One that fails or whose core bank is slow does
+   * not delay them.
    */
   async tick(stopping?: AbortSignal): Promise<void> {
     await this.#release();
-    for (let isBehind = true; isBehind; ) {
-      isBehind = false;
-      for (const worldId of await this.#listWorlds()) {
-        if (stopping?.aborted) return;
-        const isOneBehind = await this.#orLog(worldId, stopping, "batch run", () =>
-          this.#runWorld(worldId, stopping),
-        );
-        isBehind ||= isOneBehind;
-      }
+    let isBehind = true;
+    while (isBehind && !stopping?.aborted) {
+      isBehind = await this.#inEachWorld("batch run", stopping, (worldId) =>
+        this.#runWorld(worldId, stopping),
+      );
     }
   }
 
   /** Collects the outcomes that the core bank reports outside the batches, in every world. */
   async collect(stopping?: AbortSignal): Promise<void> {
-    for (const worldId of await this.#listWorlds()) {
-      if (stopping?.aborted) return;
-      await this.#orLog(worldId, stopping, "collecting outcomes", async () => {
-        await collectOutcomes(worldId, await this.#bank.clock.now(worldId), this.#bank);
-        return false;
-      });
-    }
+    await this.#inEachWorld("collecting outcomes", stopping, async (worldId) => {
+      await collectOutcomes(worldId, await this.#bank.clock.now(worldId), this.#bank);
+      return false;
+    });
+  }
+
+  /** Runs a job in every world, in some of them at once. Returns whether any returned true. */
+  async #inEachWorld(
+    job: "batch run" | "collecting outcomes",
+    stopping: AbortSignal | undefined,
+    run: (worldId: WorldId) => Promise<boolean>,
+  ): Promise<boolean> {
+    const worlds = (await this.#listWorlds()).values();
+    let isAnyTrue = false;
+    const runNext = async (): Promise<void> => {
+      for (const worldId of worlds) {
+        if (stopping?.aborted) return;
+        if (await this.#orLog(worldId, stopping, job, () => run(worldId))) isAnyTrue = true;
+      }
+    };
+    const lanes = await Promise.allSettled(Array.from({ length: worldsAtOnce }, runNext));
+    for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
+    return isAnyTrue;
   }
 
   async #release(): Promise<void> {
@@ -77,7 +90,7 @@ export class BatchScheduler {
   async #orLog(
     worldId: WorldId,
     stopping: AbortSignal | undefined,
-    job: "batch run" | "collecting outcomes",
+    job: string,
     run: () => Promise<boolean>,
   ): Promise<boolean> {
     try {
