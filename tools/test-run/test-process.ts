@@ -31,6 +31,8 @@ const reporter = new URL("worker-reporter.ts", import.meta.url).href;
 export class TestProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
+  /** Its output has ended too. This may happen in the same turn as the exit. */
+  readonly #closed: Promise<unknown>;
   readonly #graceMs: number;
   /** Node reports nothing about a file in which no test matches a pattern. */
   readonly #mayBeEmpty: boolean;
@@ -55,6 +57,7 @@ export class TestProcess {
     });
     this.#child.stdout?.pipe(process.stdout, { end: false });
     this.#child.stderr?.pipe(process.stderr, { end: false });
+    this.#closed = once(this.#child, "close");
     this.#exited = once(this.#child, "exit").then(() => this.#release());
   }
 
@@ -120,10 +123,7 @@ export class TestProcess {
   /** Ends what the process left behind, which would hold its pipes open. */
   async #release(): Promise<void> {
     if (this.#child.pid !== undefined) endLeftovers(this.#child.pid);
-    await Promise.race([
-      once(this.#child, "close"),
-      setTimeout(drainMs, undefined, { ref: false }),
-    ]);
+    await Promise.race([this.#closed, setTimeout(drainMs, undefined, { ref: false })]);
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
   }
