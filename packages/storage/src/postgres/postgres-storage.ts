@@ -22,7 +22,6 @@ import { isReadOnly, isRefusedWrite, isStalePlan } from "./postgres-fault.ts";
 import { PostgresReadCache } from "./postgres-read-cache.ts";
 import { PostgresTemplates } from "./postgres-templates.ts";
 import { PostgresUnit, type UnitKind } from "./postgres-unit.ts";
-import { postgresTypes } from "./postgres-values.ts";
 import { recordName } from "./record-row-changes.ts";
 import { refuseUnusable } from "./refuse-unusable.ts";
 import { pruneRowChanges, RowChanges } from "./row-changes.ts";
@@ -222,8 +221,6 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
       connectionString,
       application_name: "varde",
       max: connectionsMax,
-      pipeline: true,
-      types: postgresTypes,
       keepAlive: true,
       connectionTimeoutMillis: storageLimits.postgresConnectMs,
       ...(!isPooled && sessionSettings),

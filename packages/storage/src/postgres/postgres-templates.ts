@@ -2,8 +2,8 @@ import { isReading } from "../units/is-reading.ts";
 import { textFor } from "../units/sql.ts";
 
 interface NamedTemplate {
-  /** The name of the prepared statement in each connection; none if it is not prepared. */
-  readonly name?: string;
+  /** The name of the prepared statement in each connection; empty if it is not prepared. */
+  readonly name: string;
   readonly text: string;
   readonly reads: boolean;
 }
@@ -22,7 +22,7 @@ export class PostgresTemplates {
     if (known !== undefined) return known;
     const text = textFor("postgres", template);
     const named: NamedTemplate = {
-      ...(this.#arePrepared && { name: `s${this.#named.size}` }),
+      name: this.#arePrepared ? `s${this.#named.size}` : "",
       text,
       reads: isReading(text),
     };

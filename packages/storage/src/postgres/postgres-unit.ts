@@ -1,21 +1,24 @@
 import assert from "node:assert";
-import type { PoolClient, QueryResult } from "pg";
+import type { PoolClient } from "pg";
 import { StatementFailed, StorageUnavailable } from "../storage.ts";
 import type { Statement } from "../units/sql.ts";
 import { type StatementResult, Undo, type Unit } from "../units/unit.ts";
+import type { PreparedQuery, QueryResult } from "./pipeline.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import type { PostgresTemplates } from "./postgres-templates.ts";
 import { postgresParameters } from "./postgres-values.ts";
-import { type NamedQuery, sendPipeline } from "./send-pipeline.ts";
+import { sendPipeline } from "./send-pipeline.ts";
 
 export type UnitKind = "write" | "read" | "read at once";
 
 /** How a unit of each kind begins; one that only reads needs no transaction. */
-const beginnings: Readonly<Record<UnitKind, string | undefined>> = {
-  write: "begin isolation level read committed",
+const beginnings: Readonly<Record<UnitKind, readonly string[] | undefined>> = {
+  write: ["begin isolation level read committed"],
   read: undefined,
-  "read at once": "begin isolation level repeatable read, read only",
+  "read at once": ["begin isolation level repeatable read, read only"],
 };
+const commit = ["commit"];
+const rollback = ["rollback"];
 
 /** Runs a unit once on one connection, and releases the connection. */
 export class PostgresUnit {
@@ -69,22 +72,25 @@ export class PostgresUnit {
   }
 
   /** Sends the beginning with the first list, so that it costs no round trip of its own. */
-  async #send(kind: UnitKind, statements: readonly Statement[]): Promise<StatementResult[]> {
+  async #send(
+    kind: UnitKind,
+    statements: readonly Statement[],
+  ): Promise<readonly StatementResult[]> {
     const queries = statements.map((statement) => this.#query(kind, statement));
     const beginning = this.#hasBegun || queries.length === 0 ? undefined : beginnings[kind];
-    if (beginning !== undefined) queries.unshift({ text: beginning });
-    this.#hasBegun ||= beginning !== undefined;
-    const results = await this.#sent(queries);
-    return (beginning === undefined ? results : results.slice(1)).map(statementResult);
+    if (beginning === undefined) return this.#sent(queries);
+    this.#hasBegun = true;
+    const [, ...results] = await this.#sent([this.#control(beginning), ...queries]);
+    return results;
   }
 
   async #commit(): Promise<void> {
     this.#isCommitting = true;
-    const [result] = await this.#sent([{ text: "commit" }]);
-    assert.equal(result?.command, "COMMIT", "A unit was rolled back where it was committed.");
+    const [result] = await this.#sent([this.#control(commit)]);
+    assert.equal(result?.commandTag, "COMMIT", "A unit was rolled back where it was committed.");
   }
 
-  async #sent(queries: readonly NamedQuery[]): Promise<readonly QueryResult[]> {
+  async #sent(queries: readonly PreparedQuery[]): Promise<readonly QueryResult[]> {
     const remainingMs = Math.ceil(this.#end - performance.now());
     if (remainingMs <= 0) throw new StorageUnavailable("The unit took too long.");
     try {
@@ -94,7 +100,7 @@ export class PostgresUnit {
     }
   }
 
-  #translated(queries: readonly NamedQuery[], cause: unknown): unknown {
+  #translated(queries: readonly PreparedQuery[], cause: unknown): unknown {
     if (cause instanceof assert.AssertionError) return cause;
     const fault = postgresFault(cause);
     if (fault === "refused") {
@@ -110,21 +116,21 @@ export class PostgresUnit {
     if (!this.#hasBegun) return true;
     try {
       const remainingMs = Math.max(1, Math.ceil(this.#end - performance.now()));
-      await sendPipeline(this.#client, [{ text: "rollback" }], remainingMs);
+      await sendPipeline(this.#client, [this.#control(rollback)], remainingMs);
       return true;
     } catch {
       return false;
     }
   }
 
-  #query(kind: UnitKind, statement: Statement): NamedQuery {
+  #query(kind: UnitKind, statement: Statement): PreparedQuery {
     const { name, text, reads } = this.#templates.name(statement.template.postgres);
     assert.ok(reads || kind === "write", `A reading unit cannot write: ${text}`);
-    return { ...(name && { name }), text, values: postgresParameters(statement.parameters) };
+    return { name, text, values: postgresParameters(statement.parameters) };
   }
-}
 
-function statementResult(result: QueryResult): StatementResult {
-  const changes = result.command === "SELECT" ? 0n : BigInt(result.rowCount ?? 0);
-  return { rows: result.rows, changes };
+  #control(template: readonly string[]): PreparedQuery {
+    const { name, text } = this.#templates.name(template);
+    return { name, text, values: [] };
+  }
 }
