@@ -58,7 +58,10 @@ export {
 } from "./units/sql.ts";
 export {
   all,
+  conclude,
+  concludeOne,
   one,
+  type RequiredStatement,
   type Row,
   rowsOfEach,
   run,

@@ -1,3 +1,4 @@
+import type { Connection } from "pg";
 import type { Value } from "../units/sql.ts";
 import type { Row, StatementResult } from "../units/unit.ts";
 import { parseValue } from "./postgres-values.ts";
@@ -14,11 +15,11 @@ export interface QueryResult extends StatementResult {
   readonly commandTag: string;
 }
 
+/** Called with the first error, if there is one, and the results of the queries before it. */
 type OnEnd = (error: unknown, results: readonly QueryResult[]) => void;
 
-/** The parts of a connection of pg that its types leave out. */
-interface Connection {
-  readonly stream: { cork(): void; uncork(): void };
+/** Sends messages; the types of pg ask for parameters that it no longer has. */
+interface MessageSender {
   parse(query: { name: string; text: string }): void;
   bind(query: { statement: string; values: readonly (string | null)[] }): void;
   describe(portal: { type: "P" }): void;
@@ -32,8 +33,13 @@ interface Field {
   readonly dataTypeID: number;
 }
 
+interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => Value;
+}
+
 /** The columns of a statement; one that returns no rows has none. */
-type Columns = readonly { readonly name: string; readonly parse: (text: string) => Value }[];
+type Columns = readonly Column[];
 
 /** The columns of the statements that each connection has prepared, by name. */
 const preparedStatements = new WeakMap<Connection, Map<string, Columns>>();
@@ -64,6 +70,7 @@ export class Pipeline {
   }
 
   submit(connection: Connection): void {
+    const sender = connection as unknown as MessageSender;
     this.#prepared = preparedStatements.get(connection) ?? new Map();
     preparedStatements.set(connection, this.#prepared);
     const parsed = new Set<string>();
@@ -73,15 +80,15 @@ export class Pipeline {
       const isPrepared = this.#prepared.has(name);
       if (!isPrepared && !parsed.has(name)) {
         // It may have been prepared in a pipeline that failed; closing an unknown one is allowed.
-        if (name !== "") connection.close({ type: "S", name });
-        connection.parse({ name, text });
+        if (name !== "") sender.close({ type: "S", name });
+        sender.parse({ name, text });
         if (name !== "") parsed.add(name);
       }
-      connection.bind({ statement: name, values });
-      if (!isPrepared) connection.describe({ type: "P" });
-      connection.execute();
+      sender.bind({ statement: name, values });
+      if (!isPrepared) sender.describe({ type: "P" });
+      sender.execute();
     }
-    connection.sync();
+    sender.sync();
     connection.stream.uncork();
   }
 
@@ -94,8 +101,9 @@ export class Pipeline {
     const row: Record<string, Value> = {};
     try {
       for (let at = 0; at < columns.length; at += 1) {
-        const [column, text] = [columns[at], fields[at] ?? null];
-        if (column !== undefined) row[column.name] = text === null ? null : column.parse(text);
+        const column = columns[at] as Column;
+        const text = fields[at] ?? null;
+        row[column.name] = text === null ? null : column.parse(text);
       }
     } catch (error) {
       this.#failure ??= error;
@@ -114,12 +122,11 @@ export class Pipeline {
   }
 
   handleError(error: unknown): void {
-    this.callback(error, []);
+    this.callback(error, this.#results);
   }
 
   handleReadyForQuery(): void {
-    if (this.#failure === undefined) this.callback(null, this.#results);
-    else this.callback(this.#failure, []);
+    this.callback(this.#failure, this.#results);
   }
 
   #preparedColumns(): Columns {

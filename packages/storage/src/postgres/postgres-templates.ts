@@ -1,3 +1,4 @@
+import { DatabaseError } from "pg";
 import { isReading } from "../units/is-reading.ts";
 import { textFor } from "../units/sql.ts";
 
@@ -11,6 +12,7 @@ interface NamedTemplate {
 /** Assigns each template its text and the name of its prepared statement, if it has one. */
 export class PostgresTemplates {
   readonly #named = new Map<readonly string[], NamedTemplate>();
+  readonly #required = new Map<readonly string[], readonly string[]>();
   readonly #arePrepared: boolean;
 
   constructor(arePrepared: boolean) {
@@ -29,4 +31,31 @@ export class PostgresTemplates {
     this.#named.set(template, named);
     return named;
   }
+
+  /** Returns the form of a statement that fails with `noRowChanged` if it changes no row. */
+  require(template: readonly string[]): NamedTemplate {
+    const known = this.#required.get(template);
+    if (known !== undefined) return this.name(known);
+    const [first = "", ...rest] = template;
+    const last = rest.pop();
+    const parts =
+      last === undefined
+        ? [beforeRequired + first + afterRequired]
+        : [beforeRequired + first, ...rest, last + afterRequired];
+    this.#required.set(template, parts);
+    return this.name(parts);
+  }
 }
+
+/** The server's message quotes it, in its log too. */
+const noRowChanged = "unit undone: no row changed";
+
+const beforeRequired = "with changed as (";
+const afterRequired = ` returning 1)
+  select case count(*) when 0 then cast('${noRowChanged}' || count(*) as bigint) else count(*) end
+    as changes
+  from changed`;
+
+/** Returns whether a query failed because a required statement changed no row. */
+export const isNoRowChanged = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.message.includes(noRowChanged);

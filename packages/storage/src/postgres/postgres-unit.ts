@@ -1,13 +1,13 @@
 import assert from "node:assert";
-import type { PoolClient } from "pg";
+import { DatabaseError, type PoolClient } from "pg";
 import { StatementFailed, StorageUnavailable } from "../storage.ts";
 import type { Statement } from "../units/sql.ts";
-import { type StatementResult, Undo, type Unit } from "../units/unit.ts";
+import { Conclusion, type StatementResult, Undo, type Unit } from "../units/unit.ts";
 import type { PreparedQuery, QueryResult } from "./pipeline.ts";
 import { postgresFault } from "./postgres-fault.ts";
-import type { PostgresTemplates } from "./postgres-templates.ts";
+import { isNoRowChanged, type PostgresTemplates } from "./postgres-templates.ts";
 import { postgresParameters } from "./postgres-values.ts";
-import { sendPipeline } from "./send-pipeline.ts";
+import { type PipelineOutcome, sendPipeline } from "./send-pipeline.ts";
 
 export type UnitKind = "write" | "read" | "read at once";
 
@@ -65,10 +65,46 @@ export class PostgresUnit {
         assert.ok(kind === "write", "A unit that only reads cannot undo.");
         return step.value;
       }
-      const results = await this.#send(kind, step.value);
-      step = steps.next(results);
+      if (step.value instanceof Conclusion) {
+        const results = await this.#conclude(kind, step.value);
+        if (results instanceof Undo) return results;
+        step = steps.next(results);
+        assert.ok(step.done, "A unit continued after its conclusion.");
+      } else {
+        step = steps.next(await this.#send(kind, step.value));
+      }
     }
     return step.value;
+  }
+
+  /**
+   * Runs the last statements together with the commit. If they are also the first, they need no
+   * beginning either, because a pipeline is a transaction.
+   */
+  async #conclude<V>(
+    kind: UnitKind,
+    { statements }: Conclusion<V>,
+  ): Promise<readonly StatementResult[] | Undo<V>> {
+    assert.ok(kind === "write", "A unit that only reads has no conclusion.");
+    const queries = statements.map((each) =>
+      "otherwise" in each ? this.#required(each.statement) : this.#query(kind, each),
+    );
+    if (this.#hasBegun) queries.push(this.#control(commit));
+    const { results, failure } = await this.#outcome(queries);
+    // The server reports a failed statement before the commit, in which case nothing has happened.
+    this.#isCommitting = results.length >= statements.length || !(failure instanceof DatabaseError);
+    const failed = statements[results.length];
+    if (isNoRowChanged(failure) && failed !== undefined && "otherwise" in failed) {
+      return new Undo(failed.otherwise);
+    }
+    if (failure !== undefined) throw this.#translated(queries, failure);
+    if (this.#hasBegun) assertCommitted(results.at(-1));
+    this.#hasBegun = false;
+    return statements.map((each, at) => {
+      const result = results[at];
+      assert.ok(result !== undefined, "Every statement has a result.");
+      return "otherwise" in each ? { rows: [], changes: readChanges(result) } : result;
+    });
   }
 
   /** Sends the beginning with the first list, so that it costs no round trip of its own. */
@@ -87,17 +123,19 @@ export class PostgresUnit {
   async #commit(): Promise<void> {
     this.#isCommitting = true;
     const [result] = await this.#sent([this.#control(commit)]);
-    assert.equal(result?.commandTag, "COMMIT", "A unit was rolled back where it was committed.");
+    assertCommitted(result);
   }
 
   async #sent(queries: readonly PreparedQuery[]): Promise<readonly QueryResult[]> {
+    const { results, failure } = await this.#outcome(queries);
+    if (failure !== undefined) throw this.#translated(queries, failure);
+    return results;
+  }
+
+  #outcome(queries: readonly PreparedQuery[]): Promise<PipelineOutcome> {
     const remainingMs = Math.ceil(this.#end - performance.now());
     if (remainingMs <= 0) throw new StorageUnavailable("The unit took too long.");
-    try {
-      return await sendPipeline(this.#client, queries, remainingMs);
-    } catch (cause) {
-      throw this.#translated(queries, cause);
-    }
+    return sendPipeline(this.#client, queries, remainingMs);
   }
 
   #translated(queries: readonly PreparedQuery[], cause: unknown): unknown {
@@ -114,13 +152,10 @@ export class PostgresUnit {
   /** Returns whether the connection can be used again. */
   async #rollBack(): Promise<boolean> {
     if (!this.#hasBegun) return true;
-    try {
-      const remainingMs = Math.max(1, Math.ceil(this.#end - performance.now()));
-      await sendPipeline(this.#client, [this.#control(rollback)], remainingMs);
-      return true;
-    } catch {
-      return false;
-    }
+    const remainingMs = Math.max(1, Math.ceil(this.#end - performance.now()));
+    const queries = [this.#control(rollback)];
+    const { failure } = await sendPipeline(this.#client, queries, remainingMs);
+    return failure === undefined;
   }
 
   #query(kind: UnitKind, statement: Statement): PreparedQuery {
@@ -129,8 +164,20 @@ export class PostgresUnit {
     return { name, text, values: postgresParameters(statement.parameters) };
   }
 
+  #required(statement: Statement): PreparedQuery {
+    const { name, text } = this.#templates.require(statement.template.postgres);
+    return { name, text, values: postgresParameters(statement.parameters) };
+  }
+
   #control(template: readonly string[]): PreparedQuery {
     const { name, text } = this.#templates.name(template);
     return { name, text, values: [] };
   }
 }
+
+function assertCommitted(result: QueryResult | undefined): void {
+  assert.equal(result?.commandTag, "COMMIT", "A unit was rolled back where it was committed.");
+}
+
+/** Reads the number of changed rows from the result of a required statement. */
+const readChanges = ({ rows }: QueryResult): bigint => BigInt(rows[0]?.changes ?? 0);

@@ -1,22 +1,24 @@
 import type { PoolClient } from "pg";
 import { Pipeline, type PreparedQuery, type QueryResult } from "./pipeline.ts";
 
+export interface PipelineOutcome {
+  /** The results of the queries that were run, in order. */
+  readonly results: readonly QueryResult[];
+  /** The error of the query after them; the queries after that one were not run. */
+  readonly failure?: unknown;
+}
+
 /**
- * Sends the queries together and resolves to their results, in order. The promise is rejected with
- * the first error; the queries after it were not run. After the timeout the queries are abandoned,
- * and the connection with them.
+ * Sends the queries together. After the timeout they are abandoned, and the connection with them.
  */
-export function sendPipeline(
+export const sendPipeline = (
   client: PoolClient,
   queries: readonly PreparedQuery[],
   withinMs: number,
-): Promise<readonly QueryResult[]> {
-  if (queries.length === 0) return Promise.resolve([]);
-  return new Promise((resolve, reject) => {
-    const pipeline = new Pipeline(queries, withinMs, (error, results) => {
-      if (error) reject(error);
-      else resolve(results);
-    });
-    client.query(pipeline);
+): Promise<PipelineOutcome> =>
+  new Promise((resolve) => {
+    const onEnd = (failure: unknown, results: readonly QueryResult[]) =>
+      resolve(failure ? { results, failure } : { results });
+    if (queries.length === 0) resolve({ results: [] });
+    else client.query(new Pipeline(queries, withinMs, onEnd));
   });
-}

@@ -18,6 +18,21 @@ export class Undo<V> {
   }
 }
 
+/** A statement that must change a row; otherwise the unit is undone with the value. */
+export interface RequiredStatement<V> {
+  readonly statement: Statement;
+  readonly otherwise: V;
+}
+
+/** Carries the last statements of a unit to the storage that runs it. */
+export class Conclusion<V> {
+  readonly statements: readonly (Statement | RequiredStatement<V>)[];
+
+  constructor(statements: readonly (Statement | RequiredStatement<V>)[]) {
+    this.statements = statements;
+  }
+}
+
 /**
  * A unit of work: a generator that yields lists of statements and nothing else, so that it cannot
  * await something slow, nest another transaction or leak a handle. Each list is sent as one
@@ -25,7 +40,7 @@ export class Undo<V> {
  * type of the undo value; a unit that only reads has none.
  */
 export type Unit<T, V = never> = Generator<
-  readonly Statement[] | Undo<V>,
+  readonly Statement[] | Undo<V> | Conclusion<V>,
   T,
   readonly StatementResult[]
 >;
@@ -40,6 +55,26 @@ export type Unit<T, V = never> = Generator<
 export function* undo<V>(value: V): Unit<never, V> {
   yield new Undo(value);
   assert.fail("A unit continued after undo.");
+}
+
+/**
+ * Ends a unit: runs its last statements and commits, which is one round trip on PostgreSQL. If a
+ * required statement changes no row, the whole unit is undone with the value of the first such
+ * statement.
+ *
+ * @example
+ * yield* conclude({ statement: claim(id), otherwise: "already claimed" as const }, insert(note));
+ */
+export function* conclude<V = never>(
+  ...statements: readonly (Statement | RequiredStatement<V>)[]
+): Unit<readonly StatementResult[], V> {
+  return yield new Conclusion(statements);
+}
+
+/** Ends a unit with one statement and returns its first row, if there is one. */
+export function* concludeOne<R>(statement: Statement): Unit<R | undefined> {
+  const [result] = yield* conclude(statement);
+  return result?.rows[0] as R | undefined;
 }
 
 /** Returns the first row, if there is one. */

@@ -3,7 +3,16 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { all, one, openStorage, run, type Storage, StorageUnavailable, sql } from "@varde/storage";
+import {
+  all,
+  conclude,
+  one,
+  openStorage,
+  run,
+  type Storage,
+  StorageUnavailable,
+  sql,
+} from "@varde/storage";
 import {
   type FreshDatabase,
   freshDatabase,
@@ -109,21 +118,42 @@ describe("PostgreSQL", () => {
     assert.equal((await noteIds(storage)).length, 2);
   });
 
-  test("F05: does not retry a unit that was cut off after its commit was sent", async (t) => {
-    const proxy = await cuttingProxy(database.url, "commit\0");
-    const storage = await open(proxy.url);
-    t.after(() => emptyAndClose(storage).finally(proxy.close));
-    let runs = 0;
-    proxy.arm();
-    await assert.rejects(
-      storage.write(function* () {
+  const cut = sql`insert into note (id) values ('cut')`;
+  for (const [last, word, end] of [
+    ["commit", "commit\0", () => run(cut)],
+    ["conclusion", "insert into note", () => conclude(cut)],
+  ] as const) {
+    test(`F05: does not retry a unit that was cut off after its ${last} was sent`, async (t) => {
+      const proxy = await cuttingProxy(database.url, word);
+      const storage = await open(proxy.url);
+      t.after(() => emptyAndClose(storage).finally(proxy.close));
+      let runs = 0;
+      proxy.arm();
+      const write = storage.write(function* () {
         runs += 1;
-        yield* addNote("cut");
-      }),
-      StorageUnavailable,
-    );
-    assert.equal(runs, 1);
-    assert.deepEqual(await noteIds(storage), ["cut"]);
+        yield* end();
+      });
+      await assert.rejects(write, StorageUnavailable);
+      assert.equal(runs, 1);
+      assert.deepEqual(await noteIds(storage), ["cut"]);
+    });
+  }
+
+  test("retries a conclusion whose connection the server ends before the commit", async (t) => {
+    const storage = await open(database.url);
+    t.after(() => emptyAndClose(storage));
+    let runs = 0;
+    await storage.write(function* () {
+      runs += 1;
+      yield* conclude(
+        sql`insert into note (id) values ('again')`,
+        ...(runs === 1
+          ? [sql`select cast(pg_terminate_backend(pg_backend_pid()) as text) as ended`]
+          : []),
+      );
+    });
+    assert.equal(runs, 2);
+    assert.deepEqual(await noteIds(storage), ["again"]);
   });
 
   const wrongAddresses: readonly (readonly [string, (url: string) => string, RegExp])[] = [
