@@ -1,4 +1,4 @@
-import { claimAndRun, respondOnce } from "../idempotency/respond-once.ts";
+import { claimAndConclude, respondOnce } from "../idempotency/respond-once.ts";
 import { respondWith } from "../request/api-response.ts";
 import { linkToPage } from "../request/links.ts";
 import { consentSubject } from "../sca/start/consent-subject.ts";
@@ -14,7 +14,7 @@ export const createConsent: UseCase<"createConsent"> = async (context, bank) => 
   const sessionId = await sessionToRenew(context, bank);
   const sca = startSca(consentSubject(context), context, bank, { sessionId });
   const response = respondWith(201, { _links: { scaRedirect: linkToPage(sca.link) } });
-  return respondOnce(context, bank, response, function* (claim) {
-    yield* claimAndRun(claim, ...sca.statements);
-  });
+  return respondOnce(context, bank, response, (claim) =>
+    claimAndConclude(claim, ...sca.statements),
+  );
 };

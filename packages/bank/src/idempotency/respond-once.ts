@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Statement, type Unit, undo } from "@varde/storage";
+import { conclude, type RequiredStatement, type Statement, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { ApiResponse } from "../request/api-response.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
@@ -59,6 +59,17 @@ export function* claimAndRun(
   const [claimed, ...results] = yield [claim, ...effect];
   if (claimed?.changes === 0n) yield* undo("id-taken" as const);
   return results.map((result) => result.changes);
+}
+
+/**
+ * Runs the claim and the effect as the end of the unit. If the claim changed nothing, the whole
+ * unit is undone.
+ */
+export function* claimAndConclude<V = never>(
+  claim: Statement,
+  ...effect: (Statement | RequiredStatement<V>)[]
+): Unit<void, V | IdTaken> {
+  yield* conclude<V | IdTaken>({ statement: claim, otherwise: "id-taken" }, ...effect);
 }
 
 const requestKey = (context: RequestContext) => ({

@@ -1,5 +1,5 @@
 import { one, type Statement, sql, type Unit } from "@varde/storage";
-import { claimAndRun, respondOnce } from "../idempotency/respond-once.ts";
+import { claimAndConclude, respondOnce } from "../idempotency/respond-once.ts";
 import type { TppId } from "../ports/ids.ts";
 import { respondWith } from "../request/api-response.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
@@ -12,9 +12,9 @@ export const putContact: UseCase<"putContact"> = async (context, bank) => {
   const foreign = refuseForeign(context);
   if (foreign !== undefined) return foreign;
   const { email } = context.body;
-  return respondOnce(context, bank, respondWith(200, { email }), function* (claim) {
-    yield* claimAndRun(claim, updateContact(context.tpp.tppId, email));
-  });
+  return respondOnce(context, bank, respondWith(200, { email }), (claim) =>
+    claimAndConclude(claim, updateContact(context.tpp.tppId, email)),
+  );
 };
 
 export const readContact: UseCase<"readContact"> = async (context, bank) => {

@@ -1,9 +1,9 @@
 import type { PaymentService } from "@varde/protocol";
-import { type Awaitable, andThen, type Statement, undo } from "@varde/storage";
+import { type Awaitable, andThen, type Statement } from "@varde/storage";
 import { acceptedFixes } from "../../accounts/accepted-fixes.ts";
 import type { Bank } from "../../bank.ts";
 import { recordEvent } from "../../events/event-store.ts";
-import { claimAndRun, respondOnce } from "../../idempotency/respond-once.ts";
+import { claimAndConclude, respondOnce } from "../../idempotency/respond-once.ts";
 import { respondWith } from "../../request/api-response.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
@@ -51,17 +51,19 @@ const storePlanned = async (
     presentCreatedPayment(payment, sca, () => acceptedFixes(context)),
   );
   const isAllowed = context.query.allowLogicalDuplicate === "true";
-  const guards = payment.duplicateKey === undefined ? [] : [guardDuplicate(payment, isAllowed)];
-  const responded = await respondOnce(context, bank, response, function* (claim) {
-    const [guarded] = yield* claimAndRun(
+  const guards =
+    payment.duplicateKey === undefined
+      ? []
+      : [{ statement: guardDuplicate(payment, isAllowed), otherwise: refuseDuplicate }];
+  const responded = await respondOnce(context, bank, response, (claim) =>
+    claimAndConclude(
       claim,
       ...guards,
       ...storePayment(payment, bank),
       ...children.flatMap((child) => storePayment(child, bank)),
       ...(sca?.statements ?? []),
-    );
-    if (guards.length > 0 && guarded === 0n) yield* undo(refuseDuplicate);
-  });
+    ),
+  );
   if (responded === response) context.payment = payment;
   return responded;
 };

@@ -1,6 +1,6 @@
 import type { AuthorisationResponse, Operation } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
-import { claimAndRun, respondOnce } from "../../idempotency/respond-once.ts";
+import { claimAndConclude, respondOnce } from "../../idempotency/respond-once.ts";
 import { type ApiResponse, respondWith } from "../../request/api-response.ts";
 import { linkTo, linkToPage } from "../../request/links.ts";
 import { preferredLocale } from "../../request/locale.ts";
@@ -34,9 +34,9 @@ export const startAuthorisation = async (
     authorisationId: sca.scaId,
     ...channel,
   });
-  const sent = await respondOnce(context, bank, response, function* (claim) {
-    yield* claimAndRun(claim, ...sca.statements);
-  });
+  const sent = await respondOnce(context, bank, response, (claim) =>
+    claimAndConclude(claim, ...sca.statements),
+  );
   // Another response is that of an earlier request with the same id.
   if (isInApp && sent === response) notifyApp(sca.scaId, subject.kind, context, bank);
   return sent;
