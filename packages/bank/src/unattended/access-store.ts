@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { limits } from "@varde/protocol";
-import { all, fragment, inList, one, run, sql, type Unit } from "@varde/storage";
+import {
+  all,
+  concludeOne,
+  fragment,
+  inList,
+  one,
+  run,
+  type Statement,
+  sql,
+  type Unit,
+} from "@varde/storage";
 import type { AccountId, ConsentId, WorldId } from "../ports/ids.ts";
 
 /** Balances and transactions are counted separately. */
@@ -39,27 +49,41 @@ interface CallCount {
 }
 
 /**
+ * LIM-19: counts a call as the only statement of a unit, and returns the last four calls. Counts
+ * nothing and returns undefined if `countCall` has to decide.
+ */
+export function* countNextCall(
+  key: AccessKey,
+  call: AccessCall,
+): Unit<readonly AccessCall[] | undefined> {
+  const row = yield* concludeOne<AccessRow>(replaceEarliestCall(key, call));
+  return row && readCalls(row);
+}
+
+/**
  * LIM-19: counts a call unless four were made in the last 24 hours. The row is written first, which
  * serialises concurrent calls: the new call replaces the earliest one, if that no longer counts.
  */
 export function* countCall(key: AccessKey, call: AccessCall): Unit<CallCount> {
-  const row = yield* one<AccessRow>(
-    sql`insert into unattended_access (world_id, consent_id, account_id, kind, first_at, second_at,
-        third_at, last_at, last_of)
-      values (${key.worldId}, ${key.consentId}, ${key.accountId}, ${key.kind}, 0, 0, 0, ${call.at},
-        ${call.listing})
-      on conflict (consent_id, account_id, kind) do update set
-        first_at = unattended_access.second_at, first_of = unattended_access.second_of,
-        second_at = unattended_access.third_at, second_of = unattended_access.third_of,
-        third_at = unattended_access.last_at, third_of = unattended_access.last_of,
-        last_at = excluded.last_at, last_of = excluded.last_of
-      where unattended_access.first_at <= ${call.at - dayMs}
-        and unattended_access.last_at <= excluded.last_at
-      returning ${callColumns}`,
-  );
+  const row = yield* one<AccessRow>(replaceEarliestCall(key, call));
   if (row !== undefined) return { isAllowed: true, calls: readCalls(row) };
   return yield* replaceFutureCall(key, call);
 }
+
+/** Returns no row if the earliest call still counts, or if the last one is in the future. */
+const replaceEarliestCall = (key: AccessKey, call: AccessCall): Statement =>
+  sql`insert into unattended_access (world_id, consent_id, account_id, kind, first_at, second_at,
+      third_at, last_at, last_of)
+    values (${key.worldId}, ${key.consentId}, ${key.accountId}, ${key.kind}, 0, 0, 0, ${call.at},
+      ${call.listing})
+    on conflict (consent_id, account_id, kind) do update set
+      first_at = unattended_access.second_at, first_of = unattended_access.second_of,
+      second_at = unattended_access.third_at, second_of = unattended_access.third_of,
+      third_at = unattended_access.last_at, third_of = unattended_access.last_of,
+      last_at = excluded.last_at, last_of = excluded.last_of
+    where unattended_access.first_at <= ${call.at - dayMs}
+      and unattended_access.last_at <= excluded.last_at
+    returning ${callColumns}`;
 
 /** Counts the call in place of one that was made before a sandbox clock was set back, if any. */
 function* replaceFutureCall(key: AccessKey, call: AccessCall): Unit<CallCount> {

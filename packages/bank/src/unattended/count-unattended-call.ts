@@ -10,6 +10,7 @@ import {
   type AccessKey,
   type AccessKind,
   countCall,
+  countNextCall,
   listCalls,
 } from "./access-store.ts";
 import { isPsuPresent } from "./is-psu-present.ts";
@@ -73,8 +74,13 @@ const accessKey = (
 };
 
 /** Counts the call for every account, or for none if one of them is over its limit. */
-const countAll = (keys: readonly AccessKey[], call: AccessCall, bank: Bank) =>
-  bank.storage.write(function* () {
+const countAll = async (keys: readonly AccessKey[], call: AccessCall, bank: Bank) => {
+  const [key] = keys;
+  if (key !== undefined && keys.length === 1) {
+    const calls = await bank.storage.write(() => countNextCall(key, call));
+    if (calls !== undefined) return [calls];
+  }
+  return bank.storage.write(function* () {
     const counted: (readonly AccessCall[])[] = [];
     const exceeded: Exceeded[] = [];
     for (const key of keys) {
@@ -85,6 +91,7 @@ const countAll = (keys: readonly AccessKey[], call: AccessCall, bank: Bank) =>
     if (exceeded.length > 0) yield* undo({ exceeded });
     return counted;
   });
+};
 
 /** LIM-20: a call that reads several accounts must wait until all of them may be read. */
 const refuseExceeded = (accounts: readonly Exceeded[], kind: AccessKind, now: number): Refusal => {
