@@ -77,6 +77,12 @@ type AnySchemas = {
 /** The body that creates a payment of any product under any service. */
 export type PaymentBody = Static<AnySchemas["body"]>;
 
+/** The body that creates a payment of one product under one service. */
+export type ProductBody<Product extends PaymentProduct, Service extends PaymentService> =
+  (typeof schemas)[Product] extends Readonly<Record<Service, PaymentSchemas<infer Body>>>
+    ? Static<Body>
+    : never;
+
 /** A payment of any product, as returned when it is read. */
 export type PaymentDetailsResponse = Static<AnySchemas["details"]>;
 

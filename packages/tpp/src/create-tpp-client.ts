@@ -7,6 +7,11 @@ import {
   readCertificatePem,
   type SignRequestInput,
 } from "@varde/protocol";
+import type {
+  BulkPaymentBodies,
+  PaymentBodies,
+  PeriodicPaymentBodies,
+} from "./bodies/payment-bodies.ts";
 import { retryDefaults, timeoutMsDefault } from "./constants.ts";
 import { parseBankAddress } from "./http/bank-address.ts";
 import { type Call, type ClientClock, type Exchange, makeCall } from "./http/call-operation.ts";
@@ -22,13 +27,7 @@ import { type CardAccounts, makeCardAccounts } from "./resources/card-accounts.t
 import { type Consents, type ConsentsPath, makeConsents } from "./resources/consents.ts";
 import { type Contact, makeContact } from "./resources/contact.ts";
 import { type Funds, makeFunds } from "./resources/funds.ts";
-import {
-  type BulkPaymentBodies,
-  makePayments,
-  type PaymentBodies,
-  type Payments,
-  type PeriodicPaymentBodies,
-} from "./resources/payments.ts";
+import { makePayments, type Payments } from "./resources/payments.ts";
 import { makeUser, type User, type UserPath } from "./resources/user.ts";
 import { withDefaults } from "./with-defaults.ts";
 

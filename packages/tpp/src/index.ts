@@ -64,13 +64,10 @@ export type { Consents, ConsentsPath } from "./resources/consents.ts";
 export type { Contact, ContactOptions } from "./resources/contact.ts";
 export type { Funds } from "./resources/funds.ts";
 export type {
-  BulkPaymentBodies,
   CreatedPayment,
   CreatePaymentOptions,
-  PaymentBodies,
   PaymentReference,
   Payments,
-  PeriodicPaymentBodies,
 } from "./resources/payments.ts";
 export type { Listed } from "./resources/read-pages.ts";
 export type { User, UserPath } from "./resources/user.ts";

@@ -1,4 +1,4 @@
-import { limits, schemaType } from "@varde/protocol";
+import { limits, type PaymentProduct, paymentProducts, schemaType } from "@varde/protocol";
 import { batchTimesDefault } from "../calendar/batch-times.ts";
 import { optionalSetting, setting } from "./setting.ts";
 import { themeSchema } from "./theme-schema.ts";
@@ -6,7 +6,10 @@ import { themeSchema } from "./theme-schema.ts";
 const { boolean, integer, list, object, oneOf, optional, string } = schemaType;
 
 const count = integer({ minimum: 1, description: "a whole number above 0" });
-const names = oneOf(["re-encode", "refuse"]);
+const names = optional(oneOf(["re-encode", "refuse"]));
+const namesByProduct = Object.fromEntries(
+  Object.keys(paymentProducts).map((product) => [product, names]),
+) as Record<PaymentProduct, typeof names>;
 const days = integer({ minimum: 1, maximum: 36_500 });
 const consentDays = integer({ minimum: limits.scaRenewalDays, maximum: 36_500 });
 /** The current quarter, and the one before it, which is reported now. */
@@ -99,19 +102,12 @@ export const bankSettings = {
     about: "mod 11 check of account numbers that the bank does not hold, or `off`",
   }),
   names: setting(
-    object(
-      {
-        NDCT: optional(names),
-        INDCTS: optional(names),
-        NCBCT: optional(names),
-        CBCT: optional(names),
-        SCT: optional(names),
-      },
-      { description: 'products with "re-encode" or "refuse", like {"NDCT": "re-encode"}' },
-    ),
+    object(namesByProduct, {
+      description: 'products with "re-encode" or "refuse", like {"NDCT": "re-encode"}',
+    }),
     {
       default: {},
-      defaultText: "`refuse` for NDCT and INDCTS, `re-encode` for NCBCT, CBCT and SCT",
+      defaultText: "`refuse` for domestic products, `re-encode` for cross-border ones",
       about: "names and addresses with characters that clearing cannot carry, by product",
     },
   ),

@@ -1,6 +1,7 @@
 export {
   type PaymentBody,
   type PaymentDetailsResponse,
+  type ProductBody,
   paymentSchemas,
 } from "../payment-schemas.ts";
 export { compileSchema } from "./compile-schema.ts";
@@ -32,7 +33,7 @@ export {
   bulkNdctBody,
   bulkNdctItem,
 } from "./requests/bulk-ndct-body.ts";
-export { type CbctBody, cbctBody } from "./requests/cbct-body.ts";
+export { cbctBody } from "./requests/cbct-body.ts";
 export {
   type ContactInformationBody,
   contactInformationBody,
@@ -41,8 +42,8 @@ export {
   type FundsConfirmationBody,
   fundsConfirmationBody,
 } from "./requests/funds-confirmation-body.ts";
-export { type IndctsBody, indctsBody } from "./requests/indcts-body.ts";
-export { type NcbctBody, ncbctBody } from "./requests/ncbct-body.ts";
+export { indctsBody } from "./requests/indcts-body.ts";
+export { ncbctBody } from "./requests/ncbct-body.ts";
 export { type NdctBody, ndctBody } from "./requests/ndct-body.ts";
 export {
   type Frequency,
@@ -50,7 +51,7 @@ export {
   type PeriodicNdctBody,
   periodicNdctBody,
 } from "./requests/periodic-ndct-body.ts";
-export { type SctBody, sctBody } from "./requests/sct-body.ts";
+export { sctBody } from "./requests/sct-body.ts";
 export {
   type AccountDetails,
   type AccountDetailsResponse,

@@ -1,15 +1,4 @@
-import type {
-  Address,
-  BulkNdctBody,
-  BulkNdctItem,
-  CbctBody,
-  Currency,
-  IndctsBody,
-  NcbctBody,
-  NdctBody,
-  PeriodicNdctBody,
-  SctBody,
-} from "@varde/protocol";
+import type { Address, BulkNdctItem, Currency, PaymentProduct, ProductBody } from "@varde/protocol";
 
 /** An amount as a decimal number in quotes, such as `"100.00"`. */
 export interface PaymentAmount {
@@ -106,25 +95,28 @@ interface DomesticFields extends Omit<BulkNdctItem, NamedFields> {
   creditorAddress: PaymentAddress;
 }
 
-interface DomesticPaymentFields extends DomesticFields, Omit<NdctBody, NamedFields> {
+interface DomesticPaymentFields
+  extends DomesticFields,
+    Omit<ProductBody<"NDCT", "payments">, NamedFields> {
   debtorAccount: DebtorAccount;
 }
 
-interface InstantPaymentFields extends Omit<IndctsBody, NamedFields> {
+interface InstantPaymentFields extends Omit<ProductBody<"INDCTS", "payments">, NamedFields> {
   instructedAmount: PaymentAmount;
   creditorAccount: BbanAccount;
   creditorAddress?: PaymentAddress;
   debtorAccount: BbanAccount;
 }
 
-interface PeriodicPaymentFields extends Omit<PeriodicNdctBody, NamedFields> {
+interface PeriodicPaymentFields
+  extends Omit<ProductBody<"NDCT", "periodic-payments">, NamedFields> {
   instructedAmount: PaymentAmount;
   creditorAddress: PaymentAddress;
   creditorAccount: PeriodicAccount;
   debtorAccount: PeriodicAccount;
 }
 
-interface SepaPaymentFields extends Omit<SctBody, NamedFields> {
+interface SepaPaymentFields extends Omit<ProductBody<"SCT", "payments">, NamedFields> {
   instructedAmount: PaymentAmount;
   creditorAccount: SepaCreditorAccount;
   creditorAddress?: PaymentAddress;
@@ -147,13 +139,14 @@ export type SepaPayment = SepaPaymentFields & Remittance;
 export type BulkPaymentItem = DomesticFields & Remittance;
 
 /** Norwegian domestic credit transfers from one account on one day. */
-export interface BulkPayment extends Omit<BulkNdctBody, NamedFields> {
+export interface BulkPayment extends Omit<ProductBody<"NDCT", "bulk-payments">, NamedFields> {
   debtorAccount: DebtorAccount;
   payments: BulkPaymentItem[];
 }
 
 /** A cross-border credit transfer (CBCT). */
-export interface CrossBorderPayment extends Omit<CbctBody, Exclude<NamedFields, keyof Remittance>> {
+export interface CrossBorderPayment
+  extends Omit<ProductBody<"CBCT", "payments">, Exclude<NamedFields, keyof Remittance>> {
   instructedAmount: PaymentAmount;
   creditorAccount: BbanOrIbanAccount;
   creditorAddress?: PaymentAddress;
@@ -162,9 +155,29 @@ export interface CrossBorderPayment extends Omit<CbctBody, Exclude<NamedFields, 
 
 /** A Norwegian cross-border credit transfer (NCBCT), for large amounts. */
 export interface NorwegianCrossBorderPayment
-  extends Omit<NcbctBody, Exclude<NamedFields, keyof Remittance>> {
+  extends Omit<ProductBody<"NCBCT", "payments">, Exclude<NamedFields, keyof Remittance>> {
   instructedAmount: PaymentAmount;
   creditorAccount: BbanOrIbanAccount;
   creditorAddress?: PaymentAddress;
   debtorAccount: BbanOrIbanAccount;
+}
+
+/** The bodies of single payments, by product. */
+export type PaymentBodies = OfEachProduct<{
+  NDCT: DomesticPayment;
+  NCBCT: NorwegianCrossBorderPayment;
+  INDCTS: InstantPayment;
+  CBCT: CrossBorderPayment;
+  SCT: SepaPayment;
+}>;
+
+/** Compiles only if there is a body for every product. */
+type OfEachProduct<Bodies extends Record<PaymentProduct, object>> = Bodies;
+
+export interface BulkPaymentBodies {
+  NDCT: BulkPayment;
+}
+
+export interface PeriodicPaymentBodies {
+  NDCT: PeriodicPayment;
 }

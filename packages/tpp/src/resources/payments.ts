@@ -10,44 +10,18 @@ import {
   type ScaStatusResponse,
   type TransactionStatus,
 } from "@varde/protocol";
-import type {
-  BulkPayment,
-  CrossBorderPayment,
-  DomesticPayment,
-  InstantPayment,
-  NorwegianCrossBorderPayment,
-  PeriodicPayment,
-  SepaPayment,
-} from "../bodies/payment-bodies.ts";
 import type { PaymentDetails } from "../bodies/payment-details.ts";
 import type { Call, CallOptions, ClientClock } from "../http/call-operation.ts";
 import type { Psu } from "../psu/psu.ts";
 import { RefusedError } from "../tpp-error.ts";
 import { type WaitOptions, waitForStatus } from "./wait-for-status.ts";
 
-/** The bodies of single payments, by product. */
-export interface PaymentBodies {
-  NDCT: DomesticPayment;
-  NCBCT: NorwegianCrossBorderPayment;
-  INDCTS: InstantPayment;
-  CBCT: CrossBorderPayment;
-  SCT: SepaPayment;
-}
-
-export interface BulkPaymentBodies {
-  NDCT: BulkPayment;
-}
-
-export interface PeriodicPaymentBodies {
-  NDCT: PeriodicPayment;
-}
-
 type Bodies = Partial<Record<PaymentProduct, object>>;
 type ProductIn<B extends Bodies> = keyof B & PaymentProduct;
 
 /** Identifies a payment by product and id. The result of `create` can be used as one. */
 export interface PaymentReference<
-  Product extends keyof PaymentBodies = keyof PaymentBodies,
+  Product extends PaymentProduct = PaymentProduct,
   Service extends PaymentService = "payments",
 > {
   readonly product: Product;
@@ -57,7 +31,7 @@ export interface PaymentReference<
 }
 
 export type CreatedPayment<
-  Product extends keyof PaymentBodies,
+  Product extends PaymentProduct,
   Service extends PaymentService = "payments",
 > = PaymentCreatedResponse & Required<PaymentReference<Product, Service>>;
 
@@ -136,7 +110,7 @@ type ReadOne<B extends Bodies, Service extends PaymentService> = (
   options?: CallOptions,
 ) => Promise<ScaStatusResponse>;
 
-type Reference = PaymentReference<keyof PaymentBodies, PaymentService>;
+type Reference = PaymentReference<PaymentProduct, PaymentService>;
 
 const finalStatuses: readonly TransactionStatus[] = ["ACSC", "RJCT", "CANC"];
 
@@ -145,7 +119,7 @@ export const makePayments = <B extends Bodies, Service extends PaymentService>(
   call: Call,
   clock: ClientClock,
 ): Payments<B, Service> => {
-  const productPath = (product: keyof PaymentBodies) => ({
+  const productPath = (product: PaymentProduct) => ({
     service,
     product: paymentProducts[product].path,
   });

@@ -126,7 +126,9 @@ const presentUrl = (path: string, { path: names = {}, query }: CollectionStep): 
 const requestBody = (step: CollectionStep, { body }: ReferenceOperation): string | undefined => {
   if (body === undefined) return undefined;
   const name = String(referTo(body).$ref ?? "").replace("#/components/schemas/", "");
-  return JSON.stringify(step.body ?? examples[name], undefined, 2)
+  const example = examples[name];
+  const { changes } = step;
+  return JSON.stringify(changes === undefined ? example : { ...example, ...changes }, undefined, 2)
     .replaceAll('"2027-01-15"', '"{{payDay}}"')
     .replaceAll('"2026-11-02"', '"{{yesterday}}"');
 };

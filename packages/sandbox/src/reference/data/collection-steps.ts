@@ -1,4 +1,4 @@
-import { examples } from "../texts/examples.ts";
+import { paymentProducts } from "@varde/protocol";
 
 /** A request of the collection: an operation, and its differences from the example. */
 export interface CollectionStep {
@@ -9,7 +9,8 @@ export interface CollectionStep {
   /** Path parameters whose variable has another name. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
-  readonly body?: object;
+  /** Fields of the body that differ from the example. */
+  readonly changes?: object;
   /** Expected statuses; by default the operation's status of success. */
   readonly statuses?: readonly number[];
   /** Variables to store from the response, each with the path of its value. */
@@ -24,11 +25,18 @@ export interface CollectionFolder {
 
 const ndct = "payments.NDCT";
 const again = "allowLogicalDuplicate=true";
-const domestic = examples.NdctBody as object;
-const crossBorder = examples.NcbctBody as object;
 const fromKari = { debtorAccount: { bban: "99901010028", currency: "NOK" } };
 const sandboxAccount = { accountId: "sandboxAccountId" };
 const sandboxCard = { accountId: "sandboxCardId" };
+
+/** A payment of each product under each of its services. */
+const everyProduct = Object.entries(paymentProducts).flatMap(([product, { services }]) =>
+  services.map((service) => ({
+    operation: `createPayment.${service}.${product}`,
+    query: again,
+    changes: fromKari,
+  })),
+);
 
 /** Every operation, ordered so that each request finds what it needs. */
 export const collectionFolders: readonly CollectionFolder[] = [
@@ -92,7 +100,7 @@ export const collectionFolders: readonly CollectionFolder[] = [
         operation: `createPayment.${ndct}`,
         name: "Create a payment for a later day",
         query: again,
-        body: { ...domestic, requestedExecutionDate: "{{payDay}}" },
+        changes: { requestedExecutionDate: "{{payDay}}" },
       },
       { operation: `startPaymentAuthorisation.${ndct}` },
       { operation: `deletePayment.${ndct}`, statuses: [202] },
@@ -105,20 +113,7 @@ export const collectionFolders: readonly CollectionFolder[] = [
     name: "Every product",
     about: "One payment of each kind, none of them approved.",
     steps: [
-      { operation: "createPayment.bulk-payments.NDCT", query: again },
-      { operation: "createPayment.periodic-payments.NDCT" },
-      {
-        operation: "createPayment.payments.NCBCT",
-        query: again,
-        body: { ...crossBorder, ...fromKari },
-      },
-      { operation: "createPayment.payments.INDCTS", query: again },
-      {
-        operation: "createPayment.payments.CBCT",
-        query: again,
-        body: { ...crossBorder, ...fromKari },
-      },
-      { operation: "createPayment.payments.SCT", query: again },
+      ...everyProduct,
       {
         operation: `createPayment.${ndct}`,
         name: "Create a payment to be cancelled at once",
@@ -140,7 +135,7 @@ export const collectionFolders: readonly CollectionFolder[] = [
       { operation: `createPayment.${ndct}`, name: "Create the second payment", query: again },
       {
         operation: "createBasket",
-        body: { paymentIds: ["{{firstPaymentId}}", "{{paymentId}}"] },
+        changes: { paymentIds: ["{{firstPaymentId}}", "{{paymentId}}"] },
       },
       { operation: "readBasket" },
       { operation: "startBasketAuthorisation" },
@@ -151,7 +146,7 @@ export const collectionFolders: readonly CollectionFolder[] = [
       {
         operation: "createBasket",
         name: "Create another basket",
-        body: { paymentIds: ["{{paymentId}}"] },
+        changes: { paymentIds: ["{{paymentId}}"] },
       },
       { operation: "deleteBasket" },
     ],

@@ -47,7 +47,7 @@ const account = {
 };
 
 /** Examples of the request and response bodies, by the name of their schema. */
-export const examples: Readonly<Record<string, unknown>> = {
+export const examples: Readonly<Record<string, object>> = {
   NdctBody: { ...domestic, debtorAccount: fromKari },
   BulkNdctBody: bulk,
   PeriodicNdctBody: periodic,
