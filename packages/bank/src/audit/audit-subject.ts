@@ -2,10 +2,13 @@ import { integer, type RecordOf, table, text } from "@varde/storage";
 import type { AccountId, PersonId, WorldId } from "../ports/ids.ts";
 import { auditId } from "./audit-hash.ts";
 
+/** Stands for the person of a subject whose PSU is not known. */
+export const unknownPerson: PersonId = "";
+
 export const auditSubjectTable = table("audit_subject", {
   subjectId: text(),
   worldId: text<WorldId>(),
-  /** Empty if the PSU is not known. */
+  /** `unknownPerson` if the PSU is not known. */
   personId: text<PersonId>(),
   /** A hash of the accounts, for the unique constraint. */
   accountsKey: text(),

@@ -1,14 +1,25 @@
+import assert from "node:assert/strict";
 import crypto from "node:crypto";
 import { jsonRows, run, sql, type Unit } from "@varde/storage";
-import { auditSubjectTable, hashAccounts, hashSubject, type SubjectKey } from "./audit-subject.ts";
+import {
+  auditSubjectTable,
+  hashAccounts,
+  hashSubject,
+  type SubjectKey,
+  unknownPerson,
+} from "./audit-subject.ts";
 import type { AuditedAccess } from "./audited-access.ts";
 
 /** The ids of subjects by their cache key. */
 export type SubjectIds = ReadonlyMap<string, string>;
 
 /** Returns the key under which a process caches the subject of an access; "" for none. */
-export const subjectCacheKey = ({ tpp, personId = "", accountIds }: AuditedAccess): string => {
-  if (personId === "" && accountIds.length === 0) return "";
+export const subjectCacheKey = ({
+  tpp,
+  personId = unknownPerson,
+  accountIds,
+}: AuditedAccess): string => {
+  if (personId === unknownPerson && accountIds.length === 0) return "";
   const accounts = accountIds.length === 1 ? accountIds[0] : accountIds.join("\n");
   return `${tpp.worldId}\n${personId}\n${accounts}`;
 };
@@ -24,7 +35,8 @@ export interface NewSubject extends SubjectKey {
 /** Describes the subject of an access, with a random salt. */
 export const describeSubject = (access: AuditedAccess): NewSubject => {
   const accountIds = access.accountIds.toSorted();
-  const key = { worldId: access.tpp.worldId, personId: access.personId ?? "", accountIds };
+  const { tpp, personId = unknownPerson } = access;
+  const key = { worldId: tpp.worldId, personId, accountIds };
   const salt = crypto.randomBytes(16).toString("base64url");
   return {
     ...key,
@@ -66,10 +78,13 @@ export function* resolveSubjects(
       row.subject_id as string,
     ]),
   );
-  const idOf = ({ worldId, personId, accountsKey }: NewSubject) =>
-    stored.get(`${worldId}\n${personId}\n${accountsKey}`) ?? "";
+  const storedId = ({ worldId, personId, accountsKey }: NewSubject): string => {
+    const id = stored.get(`${worldId}\n${personId}\n${accountsKey}`);
+    assert(id !== undefined, "a subject was not stored");
+    return id;
+  };
   const accounts = subjects
-    .filter((subject) => idOf(subject) === subject.subjectId)
+    .filter((subject) => storedId(subject) === subject.subjectId)
     .flatMap(({ subjectId, accountIds }) => accountIds.map((id) => [subjectId, id]));
   if (accounts.length > 0) {
     yield* run(
@@ -78,5 +93,5 @@ export function* resolveSubjects(
         on conflict do nothing`,
     );
   }
-  return new Map(subjects.map((subject) => [subject.cacheKey, idOf(subject)]));
+  return new Map(subjects.map((subject) => [subject.cacheKey, storedId(subject)]));
 }

@@ -84,15 +84,16 @@ const listSubjectIds = async (
   storage: Storage,
   { personId, accountId }: AuditFilter,
 ): Promise<readonly string[] | undefined> => {
-  if (personId === undefined && accountId === undefined) return undefined;
+  let statement: Statement;
+  if (accountId !== undefined) {
+    statement = sql`select s.subject_id, s.person_id from audit_subject_account a
+      join audit_subject s on s.subject_id = a.subject_id
+      where a.account_id = ${accountId}`;
+  } else if (personId !== undefined) {
+    statement = sql`select subject_id, person_id from audit_subject where person_id = ${personId}`;
+  } else return undefined;
   const subjects = await storage.read(() =>
-    all<{ subject_id: string; person_id: string }>(
-      accountId === undefined
-        ? sql`select subject_id, person_id from audit_subject where person_id = ${personId ?? ""}`
-        : sql`select s.subject_id, s.person_id from audit_subject_account a
-            join audit_subject s on s.subject_id = a.subject_id
-            where a.account_id = ${accountId}`,
-    ),
+    all<{ subject_id: string; person_id: string }>(statement),
   );
   return subjects
     .filter(({ person_id }) => personId === undefined || person_id === personId)

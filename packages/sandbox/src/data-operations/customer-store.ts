@@ -43,7 +43,7 @@ export function* findCustomers(
 /** Selects customers by part of their name, by their number, or as the owner of an account. */
 export interface CustomerSearch {
   readonly text: string;
-  readonly ownerId: string;
+  readonly ownerId: string | undefined;
 }
 
 /** Lists a page of the customers that match, ordered by id. An empty text matches all. */
@@ -60,7 +60,7 @@ export function* searchCustomers(
       join sandbox_person p on p.world_id = c.world_id and p.person_id = c.person_id
       where c.world_id = ${worldId} and c.customer_id > ${afterId}
         and (lower(c.name) like lower(${pattern}) escape '\\' or p.customer_number = ${text}
-          or c.customer_id = ${ownerId})
+          or c.customer_id = ${ownerId ?? null})
       order by c.customer_id limit ${limit}`,
   );
   return rows.map(toCustomer);

@@ -45,9 +45,10 @@ const debtorKey = ({ worldId, personId, agreementId, context }: SignedPayment): 
   JSON.stringify([worldId, personId, context === "CORPORATE" ? agreementId : undefined]);
 
 const readDebtorName = async (
-  { worldId, personId = "", agreementId, context }: SignedPayment,
+  { worldId, personId, agreementId, context }: SignedPayment,
   { psuDirectory }: Pick<Bank, "psuDirectory">,
 ): Promise<string | undefined> => {
+  if (personId === undefined) return undefined;
   if (context !== "CORPORATE") return (await psuDirectory.readPerson(worldId, personId))?.name;
   const agreements = await psuDirectory.listAgreements(worldId, personId);
   return agreements.find((agreement) => agreement.agreementId === agreementId)?.name;

@@ -9,7 +9,9 @@ import {
 } from "@varde/bank";
 import { Invalid, type ScaToComplete, type TppMessageCode } from "@varde/protocol";
 
-type ScaChoices = Omit<ScaToComplete, "scaRedirect">;
+interface ScaChoices extends Omit<ScaToComplete, "scaRedirect" | "customerNumber"> {
+  readonly customerNumber: string | undefined;
+}
 
 /** Completes an SCA through the same steps as a PSU, and returns the address of the redirect. */
 export const completeScaForPsu = async (
@@ -80,6 +82,9 @@ const chooseAction = (step: OpenStep, input: ScaChoices): ScaAction | string => 
     case "wait":
       return "the SCA waits for the PSU on another device";
     case "identify":
+      if (input.customerNumber === undefined) {
+        return "the PSU of this SCA is not known; name one in customerNumber";
+      }
       return { kind: "identify", identification: { customerNumber: input.customerNumber } };
     case "context": {
       const agreement = step.agreements.find(

@@ -17,7 +17,7 @@ export const decideSca = async (
   if (sca?.worldId !== worldId) {
     throw new ControlRefused(`there is no authorisation ${authorisationId} in this world`);
   }
-  const psu = customerNumber ?? (await findCustomerNumber(sca, sandbox)) ?? "";
+  const psu = customerNumber ?? (await findCustomerNumber(sca, sandbox));
   const completed = await performChoices(
     await sandbox.scaFlow.takeOver(sca),
     { decision, customerNumber: psu },
@@ -33,15 +33,16 @@ const findCustomerNumber = async (
   { storage, dataWorld }: ControlledSandbox,
 ): Promise<string | undefined> => {
   const from = await dataWorld(sca.worldId);
-  const subjectId = sca.subjectId ?? "";
-  const payment = await storage.read(() => readPayment(subjectId));
-  const personId = sca.personId ?? sca.expectedPersonId ?? payment?.personId ?? "";
+  const { subjectId } = sca;
+  const payment =
+    subjectId === undefined ? undefined : await storage.read(() => readPayment(subjectId));
+  const personId = sca.personId ?? sca.expectedPersonId ?? payment?.personId ?? null;
   const row = await storage.read(() =>
     one<{ customer_number: string }>(
       sql`select customer_number from sandbox_person
         where world_id = ${from} and (person_id = ${personId} or person_id in (
           select person_id from sandbox_engagement where world_id = ${from}
-            and account_id = ${payment?.debtorAccountId ?? ""} and may_register = 1))
+            and account_id = ${payment?.debtorAccountId ?? null} and may_register = 1))
         order by case when person_id = ${personId} then 0 else 1 end, person_id limit 1`,
     ),
   );

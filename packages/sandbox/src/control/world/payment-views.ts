@@ -221,7 +221,8 @@ const readScas = async (
   const found: Sca[] = [];
   for (const kind of kinds) found.push(...(await storage.read(() => listScas(kind, subjectId))));
   return found.map((sca) => {
-    const psu = names.get(sca.personId ?? sca.expectedPersonId ?? "");
+    const personId = sca.personId ?? sca.expectedPersonId;
+    const psu = personId === undefined ? undefined : names.get(personId);
     return {
       authorisationId: sca.scaId,
       subject: sca.subjectKind,

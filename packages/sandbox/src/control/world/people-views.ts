@@ -38,7 +38,7 @@ export const peopleViews = (
       (await ledger.findAccountByBban(worldId, text)) ??
       (await ledger.findAccountByIban(worldId, text));
     const found = await storage.read(() =>
-      searchCustomers(worldId, { text, ownerId: account?.ownerId ?? "" }, after, limit),
+      searchCustomers(worldId, { text, ownerId: account?.ownerId }, after, limit),
     );
     const last = found.at(-1);
     return {
