@@ -27,7 +27,6 @@ export type { ScaToComplete } from "./sca-operations.ts";
 export {
   type Scenario,
   scaScenarioOutcomes,
-  scenarioDelayMsMax,
   scenarioSchema,
 } from "./scenario-schema.ts";
 export {

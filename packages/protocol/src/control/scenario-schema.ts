@@ -13,7 +13,7 @@ import {
 const paymentOutcomes = ["hold", "no-funds", "refused", "rejected", "delayed", "returned"] as const;
 export const scaScenarioOutcomes = ["refused", "timed-out", "blocked", "failed"] as const;
 
-export const scenarioDelayMsMax = 60_000;
+const delayMsMax = 60_000;
 
 /** Conditions of a scenario; an omitted condition matches everything. */
 const match = object(
@@ -42,12 +42,14 @@ const match = object(
 const effect = object(
   {
     delayMs: optional(
-      integer({ minimum: 0, description: `0 to ${scenarioDelayMsMax} milliseconds` }),
+      integer({ minimum: 0, maximum: delayMsMax, description: `0 to ${delayMsMax} milliseconds` }),
     ),
     code: optional(
       oneOf(tppMessageCodes, { description: "a code of a tppMessage, such as FORBIDDEN" }),
     ),
-    status: optional(integer({ minimum: 400, description: "an HTTP status from 400 to 599" })),
+    status: optional(
+      integer({ minimum: 400, maximum: 599, description: "an HTTP status from 400 to 599" }),
+    ),
     text: optional(string({ maxLength: 512 })),
     unavailable: optional(boolean()),
     drop: optional(boolean()),
@@ -64,7 +66,7 @@ const effect = object(
 export const scenarioSchema = object({
   name: optional(string({ maxLength: 100 })),
   match: optional(match),
-  // The first match it acts on, and the number of matches it acts on; 0 means always.
+  // `nth` is the first match that the scenario acts on, `times` the number of them.
   nth: optional(integer({ minimum: 1, description: "a whole number from 1" })),
   times: optional(integer({ minimum: 0, description: "a whole number; 0 means always" })),
   effect,

@@ -52,6 +52,9 @@ function explainValue(error: ErrorObject, whole: Schema): string {
     case "minItems":
     case "maxItems":
       return `has ${(value as unknown[]).length} items; give ${expected}`;
+    case "minimum":
+    case "maximum":
+      return `is ${value}; give ${expected}`;
     case "uniqueItems":
       return "repeats an earlier item; list each item once";
     case "x-processable":

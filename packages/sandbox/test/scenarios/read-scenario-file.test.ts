@@ -39,6 +39,11 @@ describe("a scenario file", () => {
     );
   });
 
+  test("with a number beyond its limit is refused with the limit", () => {
+    refusedWith('[{"effect": {"delayMs": 60001}}]', /delayMs is 60001; give 0 to 60000 millisec/);
+    refusedWith('[{"effect": {"code": "FORBIDDEN", "status": 600}}]', /status is 600; give .* 599/);
+  });
+
   test("with a missing field is refused with the line of the object that lacks it", () => {
     refusedWith('[\n  {\n    "name": "x"\n  }\n]', /s\.json line 2: effect is missing/);
   });
