@@ -1,16 +1,16 @@
 import { isRefusal, type WorldId } from "@varde/bank";
 import type { BodyOfControl, ControlOperations } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
-import { createSandboxAccount } from "../../data-operations/create-account.ts";
+import { createSandboxAccount } from "../../data-operations/accounts/create-account.ts";
+import { createSandboxTransactions } from "../../data-operations/accounts/create-transactions.ts";
+import { deleteSandboxAccount } from "../../data-operations/accounts/list-accounts.ts";
 import {
   createEngagements,
   createSandboxAgreement,
 } from "../../data-operations/create-agreement.ts";
 import { createCustomer } from "../../data-operations/create-customer.ts";
-import { createSandboxTransactions } from "../../data-operations/create-transactions.ts";
 import type { DataOperation } from "../../data-operations/data-parts.ts";
 import { deleteCustomer } from "../../data-operations/delete-customer.ts";
-import { deleteSandboxAccount } from "../../data-operations/list-accounts.ts";
 import { deleteSandboxAgreement } from "../../data-operations/list-agreements.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { findAccount } from "./find-account.ts";

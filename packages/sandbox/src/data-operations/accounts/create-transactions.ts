@@ -16,11 +16,11 @@ import {
   type SandboxTransactionsBody,
   type Violation,
 } from "@varde/protocol";
-import type { DataOperation, DataParts } from "./data-parts.ts";
+import type { DataOperation, DataParts } from "../data-parts.ts";
+import { unknownRecord } from "../unknown-record.ts";
 import { givenTexts } from "./given-texts.ts";
 import { findSandboxAccount } from "./list-accounts.ts";
 import { cardTransactionAttributes, presentLoaded } from "./present-loaded.ts";
-import { unknownRecord } from "./unknown-record.ts";
 
 /**
  * Loads history into an account. The balance stays the same; the opening balance before the history

@@ -1,8 +1,8 @@
 import { type AccountResource, isRefusal, respondWith } from "@varde/bank";
-import type { DataOperation } from "./data-parts.ts";
+import type { DataOperation } from "../data-parts.ts";
+import { unknownRecord } from "../unknown-record.ts";
 import { findSandboxAccount } from "./list-accounts.ts";
 import { presentLoaded } from "./present-loaded.ts";
-import { unknownRecord } from "./unknown-record.ts";
 
 const limitDefault = 200;
 

@@ -12,12 +12,12 @@ import {
   type SandboxCardAccountBody,
 } from "@varde/protocol";
 import { run, type Statement, sql } from "@varde/storage";
-import { bankIdentity } from "../data-set/bank-identity.ts";
-import { engagementTable } from "../directory/directory-tables.ts";
-import { lockWorld } from "../worlds/lock-world.ts";
-import type { Customer } from "./customer-store.ts";
-import type { DataOperation, DataParts, DataRequest } from "./data-parts.ts";
-import { findOwner } from "./find-owner.ts";
+import { bankIdentity } from "../../data-set/bank-identity.ts";
+import { engagementTable } from "../../directory/directory-tables.ts";
+import { lockWorld } from "../../worlds/lock-world.ts";
+import type { Customer } from "../customer-store.ts";
+import type { DataOperation, DataParts, DataRequest } from "../data-parts.ts";
+import { findOwner } from "../find-owner.ts";
 import { givenTexts } from "./given-texts.ts";
 import { readCreditLine, readOpeningBalance } from "./opening-balance.ts";
 import { cardAttributes, presentSandboxAccount } from "./present-account.ts";

@@ -1,22 +1,35 @@
 import type { RequestContext, UseCases } from "@varde/bank";
 import type { OperationId, ParametersOf } from "@varde/protocol";
-import type { WorldData } from "../world-data.ts";
-import { createSandboxAccount, createSandboxCardAccount } from "./create-account.ts";
-import { createEngagements, createSandboxAgreement } from "./create-agreement.ts";
-import { createCustomer } from "./create-customer.ts";
-import { createSandboxCardTransactions, createSandboxTransactions } from "./create-transactions.ts";
-import type { DataOperation, DataParts } from "./data-parts.ts";
-import { deleteCustomer } from "./delete-customer.ts";
-import { initializeSandbox } from "./initialize-world.ts";
-import { deleteSandboxAccount, listSandboxAccounts, readSandboxAccount } from "./list-accounts.ts";
+import {
+  createSandboxAccount,
+  createSandboxCardAccount,
+} from "./data-operations/accounts/create-account.ts";
+import {
+  createSandboxCardTransactions,
+  createSandboxTransactions,
+} from "./data-operations/accounts/create-transactions.ts";
+import {
+  deleteSandboxAccount,
+  listSandboxAccounts,
+  readSandboxAccount,
+} from "./data-operations/accounts/list-accounts.ts";
+import {
+  deleteSandboxTransactions,
+  listSandboxTransactions,
+} from "./data-operations/accounts/list-transactions.ts";
+import { createEngagements, createSandboxAgreement } from "./data-operations/create-agreement.ts";
+import { createCustomer } from "./data-operations/create-customer.ts";
+import type { DataOperation, DataParts } from "./data-operations/data-parts.ts";
+import { deleteCustomer } from "./data-operations/delete-customer.ts";
+import { initializeSandbox } from "./data-operations/initialize-world.ts";
 import {
   deleteSandboxAgreement,
   listEngagements,
   listSandboxAgreements,
   readSandboxAgreement,
-} from "./list-agreements.ts";
-import { listCustomers, readCustomer } from "./list-customers.ts";
-import { deleteSandboxTransactions, listSandboxTransactions } from "./list-transactions.ts";
+} from "./data-operations/list-agreements.ts";
+import { listCustomers, readCustomer } from "./data-operations/list-customers.ts";
+import type { WorldData } from "./world-data.ts";
 
 const dataOperations = {
   initializeSandbox,

@@ -9,9 +9,14 @@ import {
 } from "@varde/bank";
 import { type Account, accountClosing } from "@varde/ledger";
 import { all, one, run, sql } from "@varde/storage";
-import { type DataOperation, type DataParts, type DataRequest, pageRecords } from "./data-parts.ts";
+import {
+  type DataOperation,
+  type DataParts,
+  type DataRequest,
+  pageRecords,
+} from "../data-parts.ts";
+import { unknownRecord } from "../unknown-record.ts";
 import { presentSandboxAccount } from "./present-account.ts";
-import { unknownRecord } from "./unknown-record.ts";
 
 export const listSandboxAccounts =
   (resource: AccountResource): DataOperation =>
