@@ -1,7 +1,7 @@
 import type { Currency } from "../data/currencies.ts";
 import { Invalid, isInvalid } from "../invalid.ts";
 import { limits } from "../limits.ts";
-import { minorUnitsOf } from "./currency.ts";
+import { minorUnitsOf } from "./minor-units-of.ts";
 
 /** Whether an amount must have exactly the fraction digits of its currency, or may have fewer. */
 export type FractionDigits = "exact" | "at-most";

@@ -15,12 +15,9 @@ export {
 } from "./bban.ts";
 export { type Bic, countryOfBic, parseBic } from "./bic.ts";
 export type { Brand } from "./brand.ts";
-export { isCountry, isSepaCountry, parseCountry } from "./country.ts";
-export { type CreditorReference, parseCreditorReference } from "./creditor-reference.ts";
-export { isCurrency, minorUnitsOf, parseCurrency } from "./currency.ts";
+export { isCountry, isSepaCountry } from "./country.ts";
 export { type CustomerNumber, parseCustomerNumber } from "./customer-number.ts";
 export { formatDateTime, parseDateTime } from "./date-time.ts";
-export { type GeoLocation, parseGeoLocation } from "./geo-location.ts";
 export { parseHttpBoolean } from "./http-boolean.ts";
 export {
   extractNorwegianBban,
@@ -37,6 +34,7 @@ export {
 export { type IpAddress, parseIpAddress } from "./ip-address.ts";
 export { dayOneYearAfter, type IsoDate, isIsoDate, parseIsoDate } from "./iso-date.ts";
 export { type Kid, type KidModulus, kidCheckDigit, parseKid } from "./kid.ts";
+export { minorUnitsOf } from "./minor-units-of.ts";
 export {
   isSyntheticOrganisationNumber,
   type OrganisationNumber,

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { isInvalid } from "../../src/invalid.ts";
 import {
-  parseGeoLocation,
   parseHttpBoolean,
   parseIpAddress,
   parseRedirectUri,
@@ -124,14 +123,4 @@ test("accepts only true and false as a boolean, in any letter case", () => {
   assert.deepEqual(parseHttpBoolean("True"), true);
   for (const text of ["", "maybe", "truE ", "1"])
     assert.equal(!isInvalid(parseHttpBoolean(text)), false);
-});
-
-test("accepts a latitude and a longitude as a location", () => {
-  assert.deepEqual(parseGeoLocation("GEO:59.913868;10.752245"), {
-    latitude: 59.913868,
-    longitude: 10.752245,
-  });
-  for (const text of ["", "GEO:91;0", "GEO:0;181", "59.9;10.7", "GEO:;"]) {
-    assert.equal(!isInvalid(parseGeoLocation(text)), false, text);
-  }
 });

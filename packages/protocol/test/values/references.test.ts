@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { isInvalid } from "../../src/invalid.ts";
-import { kidCheckDigit, parseCreditorReference, parseKid } from "../../src/values/index.ts";
+import { kidCheckDigit, parseKid } from "../../src/values/index.ts";
 
 const vectors = [
   ["1234", "4", "3"],
@@ -52,13 +52,4 @@ test("a mod 10 check digit detects every single wrong digit", () => {
       },
     ),
   );
-});
-
-test("accepts international creditor references with correct check digits only", () => {
-  for (const text of ["RF18539007547034", "RF712348231"]) {
-    assert.equal(!isInvalid(parseCreditorReference(text)), true, text);
-  }
-  for (const text of ["RF19539007547034", "RF18", "rf18539007547034", "", "RF18539007547034 "]) {
-    assert.equal(!isInvalid(parseCreditorReference(text)), false, text);
-  }
 });
