@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { encodeRfc2047 } from "@varde/protocol";
 import { aBank } from "@varde/testkit/bank";
 import { pooledRsaKeys } from "@varde/testkit/keys";
-import { aPayment, ndct } from "@varde/testkit/payments";
 import { assertRefused } from "@varde/testkit/responses";
-import { aTpp, changePart, resign, TestAuthority } from "@varde/testkit/tpp";
+import { aTpp, changePart, pemBody, resign, TestAuthority } from "@varde/testkit/tpp";
 import { assertCreated, signatureRefused, tamperedPayments } from "./tampered-payments.ts";
 
 const bank = await aBank();
@@ -85,17 +85,19 @@ describe("the parts of the Signature header", () => {
   });
 
   test("SIG-34: refuses a key of 1024 bits and an elliptic-curve key", async () => {
-    const small = new TestAuthority().issue({ keys: pooledRsaKeys(1024) });
-    const response = await aTpp(bank, small).send({
-      path: ndct,
-      body: aPayment(),
-      headers,
-    });
-    assertRefused(response, {
-      status: 400,
-      code: "BAD_REQUEST",
-      path: "TPP-Signature-Certificate",
-    });
+    for (const keys of [pooledRsaKeys(1024), generateKeyPairSync("ec", { namedCurve: "P-256" })]) {
+      const { certificatePem } = new TestAuthority().issue({ keys });
+      const response = await create({
+        tamper: (sent) => {
+          sent["TPP-Signature-Certificate"] = pemBody(certificatePem);
+        },
+      });
+      assertRefused(response, {
+        status: 400,
+        code: "BAD_REQUEST",
+        path: "TPP-Signature-Certificate",
+      });
+    }
   });
 
   test("SIG-21: refuses header names not in lower case or not separated by one blank", async () => {
