@@ -3,19 +3,11 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import type { TestBank } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
-import {
-  after,
-  before,
-  describe,
-  openBrowser,
-  type SharedBrowser,
-  test,
-} from "@varde/testkit/browser";
-import { openTogether } from "@varde/testkit/disposal";
+import { describe, test } from "@varde/testkit/browser";
 import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
 import { atScale } from "@varde/testkit/rounds";
 import type { CDPSession, Page } from "playwright-core";
+import { aBankSuite, desktop, openConsole } from "./a-bank-suite.ts";
 import { withPage } from "./a-journey.ts";
 
 /** More than the 10 000 requests that the list holds, so that it is full at both moments. */
@@ -23,27 +15,19 @@ const requestsPerPeriod = atScale({ slice: 200, long: 11_000 });
 /** The page may hold the rows of two full lists, so the first full one is not compared. */
 const periods = atScale({ slice: ["early", "late"], long: ["first", "early", "late"] });
 const rowsMax = 10_000;
-const desktop = { viewport: { width: 1280, height: 900 } } as const;
 
 describe("a console that is open all day", () => {
-  let bank: TestBank;
-  let browser: SharedBrowser;
-  const opened = new AsyncDisposableStack();
-  before(async () => {
-    [bank, browser] = await openTogether(opened, [aBank(), openBrowser()]);
-  });
-  after(() => opened.disposeAsync());
+  const suite = aBankSuite();
 
   test("the page does not grow with requests, changes and opened screens", async () => {
-    const payer = await aPayer(bank);
+    const payer = await aPayer(suite.bank);
     await withPage(
-      { browser },
+      suite,
       async (page) => {
         const session = await page.context().newCDPSession(page);
-        await page.goto(`${bank.addresses.http}/#/requests`);
-        await page.getByText("Live", { exact: true }).waitFor();
+        await openConsole(page, suite, "/#/requests");
         const passPeriod = async (name: string): Promise<Counts> => {
-          await sendRequests(bank, requestsPerPeriod, name);
+          await sendRequests(suite.bank, requestsPerPeriod, name);
           await payer.create(ndct, aPayment());
           await openEveryScreen(page);
           await page
@@ -69,13 +53,15 @@ describe("a console that is open all day", () => {
 
   test("the bank buffers little for a client that does not read, and counts the rest", async () => {
     const sent = atScale({ slice: 1_500, long: 20_000 });
-    const address = `${bank.addresses.http}/control/v1/requests/summaries`;
+    const address = `${suite.bank.addresses.http}/control/v1/requests/summaries`;
     const [stream] = (await once(get(address), "response")) as [IncomingMessage];
     stream.pause();
     // A row has the target and the ids in it, so all rows are far more than the sockets hold.
     const ids = Array.from({ length: 90 }, () => randomUUID()).join(".");
-    await sendRequests(bank, sent, `accounts?x=${ids}`);
-    const { received, missed } = await readRest(stream, ids, () => sendRequests(bank, 1, "end"));
+    await sendRequests(suite.bank, sent, `accounts?x=${ids}`);
+    const { received, missed } = await readRest(stream, ids, () =>
+      sendRequests(suite.bank, 1, "end"),
+    );
     assert.ok(missed > 0, `all ${sent} requests were buffered`);
     assert.ok(received + missed >= sent, `${received} received and ${missed} missed of ${sent}`);
   });

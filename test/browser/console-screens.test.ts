@@ -1,41 +1,26 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { dataSet, type TestBank } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
-import {
-  after,
-  before,
-  describe,
-  findBarriers,
-  openBrowser,
-  type SharedBrowser,
-  test,
-} from "@varde/testkit/browser";
-import { openTogether } from "@varde/testkit/disposal";
+import { dataSet } from "@varde/sandbox";
+import { before, describe, findBarriers, test } from "@varde/testkit/browser";
 import { aPsu, type TestPsu } from "@varde/testkit/psu";
 import { headerValue } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
+import { aBankSuite, desktop, openConsole } from "./a-bank-suite.ts";
 import { withPage } from "./a-journey.ts";
 
 const controlToken = "token-of-the-test";
-const desktop = { viewport: { width: 1280, height: 900 } } as const;
 
 describe("the screens of the console in a browser", () => {
-  let bank: TestBank;
-  let browser: SharedBrowser;
+  const suite = aBankSuite({ controlToken });
   let psu: TestPsu;
-  const opened = new AsyncDisposableStack();
   before(async () => {
-    [bank, browser] = await openTogether(opened, [aBank({ controlToken }), openBrowser()]);
-    psu = await aPsu(bank);
+    psu = await aPsu(suite.bank);
   });
-  after(() => opened.disposeAsync());
   const visit = (path: string, walk: (page: Page) => Promise<void>) =>
     withPage(
-      { browser },
+      suite,
       async (page) => {
-        await page.goto(bank.addresses.http + path);
-        await page.getByText("Live", { exact: true }).waitFor();
+        await openConsole(page, suite, path);
         await walk(page);
         assert.deepEqual(await findBarriers(page), []);
       },
@@ -152,9 +137,9 @@ describe("the screens of the console in a browser", () => {
   test("A22: the console asks for the token through a proxy or takes it from a link", async () => {
     const proxied = { ...desktop, extraHTTPHeaders: { "x-forwarded-for": "192.0.2.1" } };
     await withPage(
-      { browser },
+      suite,
       async (page) => {
-        await page.goto(bank.addresses.http);
+        await page.goto(suite.bank.addresses.http);
         await page.getByLabel("Control token").fill("wrong");
         await page.getByRole("button", { name: "Open the console" }).click();
         await page.getByText("The sandbox refused this token.").waitFor();
@@ -166,11 +151,10 @@ describe("the screens of the console in a browser", () => {
       proxied,
     );
     await withPage(
-      { browser },
+      suite,
       async (page) => {
-        await page.goto(`${bank.addresses.http}/#control-token=${controlToken}`);
-        await page.getByText("Live", { exact: true }).waitFor();
-        assert.equal(page.url(), `${bank.addresses.http}/`);
+        await openConsole(page, suite, `/#control-token=${controlToken}`);
+        assert.equal(page.url(), `${suite.bank.addresses.http}/`);
       },
       proxied,
     );

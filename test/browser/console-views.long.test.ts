@@ -1,18 +1,8 @@
 import assert from "node:assert/strict";
-import type { TestBank } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
-import {
-  after,
-  before,
-  describe,
-  findBarriers,
-  openBrowser,
-  type SharedBrowser,
-  test,
-} from "@varde/testkit/browser";
-import { openTogether } from "@varde/testkit/disposal";
+import { before, describe, findBarriers, test } from "@varde/testkit/browser";
 import { atScale } from "@varde/testkit/rounds";
 import type { Page } from "playwright-core";
+import { aBankSuite, openConsole } from "./a-bank-suite.ts";
 import { fillWorld } from "./a-busy-world.ts";
 import { withPage } from "./a-journey.ts";
 
@@ -32,19 +22,14 @@ const pictures = process.env.VARDE_SCREENSHOTS;
 const attack = (text: string): string => `"><img src=x>${text.slice(0, 12)}`;
 
 describe("A28: every screen of the console with texts of a TPP that attack it", () => {
-  let bank: TestBank;
-  let browser: SharedBrowser;
+  const suite = aBankSuite();
   let screens: Readonly<Record<string, string>>;
-  const opened = new AsyncDisposableStack();
   before(async () => {
-    [bank, browser] = await openTogether(opened, [aBank(), openBrowser()]);
-    screens = await fillWorld(bank, pictures === undefined ? attack : undefined);
+    screens = await fillWorld(suite.bank, pictures === undefined ? attack : undefined);
   });
-  after(() => opened.disposeAsync());
 
   const visit = async (page: Page, address: string) => {
-    await page.goto(`${bank.addresses.http}/${address}`);
-    await page.getByText("Live", { exact: true }).waitFor();
+    await openConsole(page, suite, `/${address}`);
     const isDetail = address.split("/").length > 2;
     const content = isDetail ? "article h2" : "main :is(.row, .card, .tiles, .steps)";
     await page.locator(content).first().waitFor();
@@ -53,7 +38,7 @@ describe("A28: every screen of the console with texts of a TPP that attack it", 
   for (const { width, height, colorScheme } of views.slice(0, atScale({ slice: 1, long: 6 }))) {
     test(`A28: fits ${width} pixels, ${colorScheme}, and shows every text as text`, () =>
       withPage(
-        { browser },
+        suite,
         async (page) => {
           let shown = 0;
           for (const [name, address] of Object.entries(screens)) {

@@ -1,43 +1,24 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { openControl } from "@varde/protocol/control-client";
-import type { TestBank } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
-import {
-  after,
-  before,
-  describe,
-  openBrowser,
-  type SharedBrowser,
-  test,
-} from "@varde/testkit/browser";
-import { openTogether } from "@varde/testkit/disposal";
+import { describe, test } from "@varde/testkit/browser";
 import { ndct } from "@varde/testkit/payments";
 import { missingPrograms } from "@varde/testkit/processes";
+import { callHeaders } from "@varde/testkit/psu";
 import { atScale } from "@varde/testkit/rounds";
 import { aTpp, resign } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
+import { aBankSuite, desktop, openConsole } from "./a-bank-suite.ts";
 import { aPaymentToOla, withPage } from "./a-journey.ts";
 
 const run = promisify(execFile);
-const desktop = { viewport: { width: 1280, height: 900 } } as const;
 const clipboard = ["clipboard-read", "clipboard-write"];
 
 describe("what a TPP developer does in the console", { skip: missingPrograms(["curl"]) }, () => {
-  let bank: TestBank;
-  let browser: SharedBrowser;
-  const opened = new AsyncDisposableStack();
-  before(async () => {
-    [bank, browser] = await openTogether(opened, [aBank(), openBrowser()]);
-  });
-  after(() => opened.disposeAsync());
+  const suite = aBankSuite();
 
-  const open = async (page: Page, path: string) => {
-    await page.goto(bank.addresses.http + path);
-    await page.getByText("Live", { exact: true }).waitFor();
-  };
+  const open = (page: Page, path: string) => openConsole(page, suite, path);
   /** Runs the command that was copied, and returns what the bank returned. */
   const runCopied = async (page: Page): Promise<string> => {
     await page.getByRole("button", { name: "Copy as curl" }).click();
@@ -49,9 +30,9 @@ describe("what a TPP developer does in the console", { skip: missingPrograms(["c
 
   test("a request is copied as curl, sent again and made to fail", () =>
     withPage(
-      { browser },
+      suite,
       async (page) => {
-        await openControl(bank.addresses.http, undefined).post("/first-payment");
+        await openControl(suite.bank.addresses.http, undefined).post("/first-payment");
         await open(page, "/#/requests");
         await page
           .getByRole("link", { name: /createPayment/ })
@@ -72,18 +53,16 @@ describe("what a TPP developer does in the console", { skip: missingPrograms(["c
   if (atScale({ slice: false, long: true })) {
     test("a refused signature shows what differs, and its request is signed correctly", () =>
       withPage(
-        { browser },
+        suite,
         async (page) => {
           const body = { name: "Wrong TPP", kind: "working" } as const;
-          const control = openControl(bank.addresses.http, undefined);
-          const tpp = aTpp(bank, await control.post("/tpp-certificates", { body }));
+          const control = openControl(suite.bank.addresses.http, undefined);
+          const tpp = aTpp(suite.bank, await control.post("/tpp-certificates", { body }));
           const refused = await tpp.send({
             path: ndct,
             headers: {
-              "x-accept-fix": "amount-as-string",
+              ...callHeaders(),
               "PSU-Context": "PRIVATE",
-              "PSU-IP-Address": "192.0.2.1",
-              "TPP-Session-ID": randomUUID(),
               "TPP-Redirect-URI": "https://tpp.example/back",
             },
             body: aPaymentToOla(),

@@ -1,45 +1,24 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { dataSet, type TestBank } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
-import {
-  after,
-  before,
-  describe,
-  findBarriers,
-  openBrowser,
-  type SharedBrowser,
-  test,
-} from "@varde/testkit/browser";
-import { openTogether } from "@varde/testkit/disposal";
+import { dataSet } from "@varde/sandbox";
+import { describe, findBarriers, test } from "@varde/testkit/browser";
 import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
 import { aTpp } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
+import { aBankSuite, desktop, openConsole, phone } from "./a-bank-suite.ts";
 import { withPage } from "./a-journey.ts";
 import { feedConsole } from "./feed-console.ts";
 
-const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
-const desktop = { viewport: { width: 1280, height: 900 } } as const;
-
 describe("the console in a browser", () => {
-  let bank: TestBank;
-  let browser: SharedBrowser;
-  const opened = new AsyncDisposableStack();
-  before(async () => {
-    [bank, browser] = await openTogether(opened, [aBank(), openBrowser()]);
-  });
-  after(() => opened.disposeAsync());
-  const open = async (page: Page, path: string) => {
-    await page.goto(bank.addresses.http + path);
-    await page.getByText("Live", { exact: true }).waitFor();
-  };
+  const suite = aBankSuite();
+  const open = (page: Page, path: string) => openConsole(page, suite, path);
 
   /** Asserts that axe finds no violations on the current screen. */
   const isAccessible = async (page: Page) => assert.deepEqual(await findBarriers(page), []);
 
   test("a first visit ends with a settled payment, without a terminal or a mouse", async () => {
     await withPage(
-      { browser },
+      suite,
       async (page) => {
         await open(page, "/");
         await page.getByRole("heading", { name: "A bank to test with" }).waitFor();
@@ -72,11 +51,11 @@ describe("the console in a browser", () => {
   });
 
   test("a waiting payment is approved, and the clock advances to its batch", async () => {
-    const payer = await aPayer(bank);
+    const payer = await aPayer(suite.bank);
     const path = await payer.create(ndct, aPayment({ creditorName: "Console AS" }));
     await payer.post(`${path}/authorisations`);
     await withPage(
-      { browser },
+      suite,
       async (page) => {
         await open(page, "/#/payments");
         await page.getByLabel("World").selectOption({ label: "Test TPP" });
@@ -112,16 +91,16 @@ describe("the console in a browser", () => {
 
   test("A28: texts of a TPP and a PSU are shown as text", async () => {
     const attack = "<img src=x onerror=document.title='hit'>";
-    const payer = await aPayer(bank);
+    const payer = await aPayer(suite.bank);
     const path = await payer.create(ndct, aPayment({ creditorName: "'><script>x</script>" }));
-    const tpp = aTpp(bank);
+    const tpp = aTpp(suite.bank);
     await tpp.send({ path: `/v1/${encodeURIComponent(attack)}` });
     await tpp.send({
       path: "/v1/accounts",
       headers: { "TPP-Brand-Logging-Information": attack, "TPP-Session-ID": randomUUID() },
     });
     await withPage(
-      { browser },
+      suite,
       async (page) => {
         await open(page, "/#/requests");
         await page.getByLabel("World").selectOption({ label: "Test TPP" });
@@ -142,7 +121,7 @@ describe("the console in a browser", () => {
 
   test("ten thousand requests scroll, and only those in view are in the page", async () => {
     await withPage(
-      { browser },
+      suite,
       async (page) => {
         const send = await feedConsole(page);
         await open(page, "/#/requests");

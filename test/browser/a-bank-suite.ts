@@ -1,0 +1,30 @@
+import type { TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
+import { after, before, openBrowser, type SharedBrowser } from "@varde/testkit/browser";
+import { openTogether } from "@varde/testkit/disposal";
+import type { Page } from "playwright-core";
+
+export const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
+export const desktop = { viewport: { width: 1280, height: 900 } } as const;
+
+interface BankSuite {
+  readonly bank: TestBank;
+  readonly browser: SharedBrowser;
+}
+
+/** Opens a bank and a browser before the tests of a suite, and closes them afterwards. */
+export const aBankSuite = (options?: Parameters<typeof aBank>[0]): BankSuite => {
+  const suite = {} as { -readonly [Part in keyof BankSuite]: BankSuite[Part] };
+  const opened = new AsyncDisposableStack();
+  before(async () => {
+    [suite.bank, suite.browser] = await openTogether(opened, [aBank(options), openBrowser()]);
+  });
+  after(() => opened.disposeAsync());
+  return suite;
+};
+
+/** Opens an address of the console, and waits until the console receives the bank's events. */
+export const openConsole = async (page: Page, { bank }: BankSuite, path: string): Promise<void> => {
+  await page.goto(bank.addresses.http + path);
+  await page.getByText("Live", { exact: true }).waitFor();
+};
