@@ -10,6 +10,7 @@ import {
 } from "@varde/testkit/browser";
 import { openTogether } from "@varde/testkit/disposal";
 import { aPayment, ndct } from "@varde/testkit/payments";
+import { callHeaders } from "@varde/testkit/psu";
 import { aTpp, type RawResponse, type RawTpp } from "@varde/testkit/tpp";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { type Site, startSite } from "./a-site.ts";
@@ -65,10 +66,8 @@ export const call = (
   tpp.send({
     ...request,
     headers: {
-      "x-accept-fix": "amount-as-string",
-      "TPP-Session-ID": randomUUID(),
+      ...callHeaders(),
       "TPP-Redirect-URI": callback,
-      "PSU-IP-Address": "192.0.2.1",
       ...request.headers,
     },
   });

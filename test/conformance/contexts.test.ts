@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { agreementsResponse, operationList } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
@@ -7,12 +6,12 @@ import { withBankOnBothEngines } from "@varde/testkit/bank";
 import { aPayer, aPayment, baskets, idOf, ndct, Payer } from "@varde/testkit/payments";
 import {
   aPsu,
+  callHeaders,
   finishSca,
   henrik,
   kari,
   kariAtWork,
   ola,
-  redirectUri,
   TestPsu,
 } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
@@ -33,10 +32,7 @@ describe("contexts", () => {
         path: ndct,
         body,
         headers: {
-          "x-accept-fix": "amount-as-string",
-          "TPP-Session-ID": randomUUID(),
-          "TPP-Redirect-URI": redirectUri,
-          "PSU-IP-Address": "192.0.2.1",
+          ...callHeaders(),
           ...headers,
         },
       });

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
-import { aPsu, finishSca, redirectUri } from "@varde/testkit/psu";
+import { aPsu, callHeaders, finishSca } from "@varde/testkit/psu";
 import { anAccount, DataScript, siri } from "./data-script.ts";
 
 describe("accounts, cards and history in the sandbox", () => {
@@ -20,11 +19,8 @@ describe("accounts, cards and history in the sandbox", () => {
     const created = await script.tpp.send({
       path: "/v1/payments/norwegian-domestic-credit-transfers",
       headers: {
-        "x-accept-fix": "amount-as-string",
+        ...callHeaders(),
         "PSU-Context": "PRIVATE",
-        "TPP-Session-ID": randomUUID(),
-        "TPP-Redirect-URI": redirectUri,
-        "PSU-IP-Address": "192.0.2.1",
       },
       body: {
         instructedAmount: { amount: "100.00", currency: "NOK" },

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
 import { aBank, stopClock } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { henrik, kari, PageBrowser } from "@varde/testkit/psu";
+import { callHeaders, henrik, kari, PageBrowser } from "@varde/testkit/psu";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 const { people, companies } = dataSet;
@@ -33,10 +32,8 @@ describe("every outcome of an SCA", () => {
       path: ndct,
       body: aPayment(changes),
       headers: {
-        "x-accept-fix": "amount-as-string",
-        "TPP-Session-ID": randomUUID(),
+        ...callHeaders(),
         "TPP-Redirect-URI": redirectUri,
-        "PSU-IP-Address": "192.0.2.1",
         ...headers,
       },
     });

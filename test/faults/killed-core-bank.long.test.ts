@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +9,7 @@ import { dataSet } from "@varde/sandbox";
 import { aBank, aProductionBank, type ProductionBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { freePort, type SandboxProcess, spawnSandbox } from "@varde/testkit/processes";
-import { kari, PageBrowser } from "@varde/testkit/psu";
+import { callHeaders, kari, PageBrowser } from "@varde/testkit/psu";
 import { atScale } from "@varde/testkit/rounds";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 import { type Moment, startKillingProxy } from "./killing-proxy.ts";
@@ -57,10 +56,8 @@ describe("a bank pays over HTTP while its core bank is killed", () => {
       path: ndct,
       body: aPayment(toOla),
       headers: {
-        "x-accept-fix": "amount-as-string",
-        "TPP-Session-ID": randomUUID(),
+        ...callHeaders(),
         "TPP-Redirect-URI": "https://tpp.example/back",
-        "PSU-IP-Address": "192.0.2.1",
         "PSU-Context": "PRIVATE",
       },
     });

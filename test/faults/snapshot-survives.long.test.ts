@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { test } from "node:test";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { spawnSandbox } from "@varde/testkit/processes";
+import { callHeaders } from "@varde/testkit/psu";
 import { RawTpp } from "@varde/testkit/tpp";
 
 const control = async (base: string, method: string, path: string, body?: object) => {
@@ -24,11 +24,9 @@ const createPayment = (tpp: RawTpp) =>
   tpp.send({
     path: ndct,
     headers: {
-      "x-accept-fix": "amount-as-string",
+      ...callHeaders(),
       "PSU-Context": "PRIVATE",
-      "TPP-Session-ID": randomUUID(),
       "TPP-Redirect-URI": "https://tpp.example/back",
-      "PSU-IP-Address": "192.0.2.1",
     },
     body: aPayment(),
   });

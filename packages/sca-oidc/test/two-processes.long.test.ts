@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { listScas } from "@varde/bank";
 import type { ProductionBank } from "@varde/testkit/bank";
@@ -9,7 +8,7 @@ import { TestProvider } from "@varde/testkit/eid";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { RoundRobinProxy } from "@varde/testkit/processes";
-import { kari, ola } from "@varde/testkit/psu";
+import { callHeaders, kari, ola } from "@varde/testkit/psu";
 import { atScale } from "@varde/testkit/rounds";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
@@ -53,10 +52,8 @@ describe("a PSU identifies and approves at a provider, with two processes of the
       path: ndct,
       body: aPayment(toOla),
       headers: {
-        "x-accept-fix": "amount-as-string",
-        "TPP-Session-ID": randomUUID(),
+        ...callHeaders(),
         "TPP-Redirect-URI": tppAddress,
-        "PSU-IP-Address": "192.0.2.1",
         "PSU-Context": "PRIVATE",
       },
     });

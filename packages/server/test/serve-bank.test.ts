@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { Agent, get } from "node:https";
@@ -8,7 +7,7 @@ import { describe, test } from "node:test";
 import { signWebhook } from "@varde/core-bank-http";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { freshDatabase } from "@varde/testkit/postgres";
-import { redirectUri } from "@varde/testkit/psu";
+import { callHeaders } from "@varde/testkit/psu";
 import { ServerFolder } from "@varde/testkit/server";
 import { RawTpp, TestAuthority } from "@varde/testkit/tpp";
 import { loadServerSettings } from "../src/index.ts";
@@ -19,11 +18,8 @@ const request = {
   path: ndct,
   body: aPayment(),
   headers: {
-    "x-accept-fix": "amount-as-string",
-    "TPP-Redirect-URI": redirectUri,
-    "TPP-Session-ID": randomUUID(),
+    ...callHeaders(),
     "PSU-Context": "PRIVATE",
-    "PSU-IP-Address": "192.0.2.1",
   },
 };
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { loadServerSettings, startServer } from "@varde/server";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { kari, PageBrowser, redirectUri } from "@varde/testkit/psu";
+import { callHeaders, kari, PageBrowser } from "@varde/testkit/psu";
 import { ServerFolder } from "@varde/testkit/server";
 import { RawTpp } from "@varde/testkit/tpp";
 import { CommandLine } from "./a-command-line.ts";
@@ -25,11 +24,8 @@ describe("commands on the database of a configuration file of varde serve", () =
       path: ndct,
       body: aPayment(),
       headers: {
-        "x-accept-fix": "amount-as-string",
-        "TPP-Redirect-URI": redirectUri,
-        "TPP-Session-ID": randomUUID(),
+        ...callHeaders(),
         "PSU-Context": "PRIVATE",
-        "PSU-IP-Address": "192.0.2.1",
       },
     });
     assert.equal(created.status, 201, created.text);

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { requestLog } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { freePort } from "@varde/testkit/processes";
-import { kari, PageBrowser, redirectUri } from "@varde/testkit/psu";
+import { callHeaders, kari, PageBrowser } from "@varde/testkit/psu";
 import { type RecordedCoreBank, ServerFolder, startRecordedCoreBank } from "@varde/testkit/server";
 import { RawTpp } from "@varde/testkit/tpp";
 import { loadServerSettings } from "../../src/index.ts";
@@ -28,11 +27,8 @@ const payment = {
     creditorAccount: { bban: creditor.bban, currency: "NOK" },
   }),
   headers: {
-    "x-accept-fix": "amount-as-string",
-    "TPP-Redirect-URI": redirectUri,
-    "TPP-Session-ID": randomUUID(),
+    ...callHeaders(),
     "PSU-Context": "PRIVATE",
-    "PSU-IP-Address": "192.0.2.1",
   },
 };
 

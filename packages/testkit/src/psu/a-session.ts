@@ -5,8 +5,11 @@ import { finishSca, type PsuChoices, type ReachableBank, redirectUri } from "./f
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of a payment or basket operation that do not depend on the PSU. */
-export const callHeaders = (sessionId: string): Record<string, string> => ({
+/**
+ * The headers of a payment or basket operation that do not depend on the PSU; by default of a new
+ * session.
+ */
+export const callHeaders = (sessionId: string = randomUUID()): Record<string, string> => ({
   "x-accept-fix": "amount-as-string",
   "TPP-Session-ID": sessionId,
   "TPP-Redirect-URI": redirectUri,
