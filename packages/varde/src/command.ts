@@ -2,8 +2,7 @@ import type { Terminal } from "./terminal/terminal.ts";
 
 /** An option as it is parsed and as it is explained in --help. */
 export interface OptionSpec {
-  readonly type: "string" | "boolean";
-  /** The placeholder for the value in the help, like ACCOUNT. */
+  /** The placeholder for the value in the help, like ACCOUNT. An option without one is a flag. */
   readonly value?: string;
   readonly short?: string;
   readonly multiple?: true;
@@ -74,6 +73,17 @@ interface UsageChoices {
 /** Returns the error for a word that is not one of those known. */
 export const unknownWord = (kind: string, given: string, known: readonly string[]): UsageError =>
   new UsageError(`unknown ${kind} "${given}"`, { choices: { given, known } });
+
+/** Returns the act of a command that an argument names. */
+export const chooseAct = <Acts extends object>(
+  acts: Acts,
+  word: string | undefined,
+): Acts[keyof Acts] => {
+  const names = Object.keys(acts);
+  if (word === undefined) throw new UsageError(`add one of ${names.join(", ")}`);
+  if (!Object.hasOwn(acts, word)) throw unknownWord("argument", word, names);
+  return acts[word as keyof Acts];
+};
 
 /** The command failed for another reason than a refusal by the bank; exit code 1. */
 export class CommandFailed extends Error {}

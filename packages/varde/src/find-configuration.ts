@@ -5,7 +5,6 @@ import { type Invocation, type OptionTable, UsageError } from "./command.ts";
 
 export const configurationOption = {
   config: {
-    type: "string",
     value: "FILE",
     about: "A JSON file with settings, or the name of a ready-made one. Default: $VARDE_CONFIG.",
   },

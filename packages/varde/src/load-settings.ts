@@ -28,7 +28,6 @@ const loadSettingsInAnyMode = (invocation: Invocation): Settings =>
 
 export const productionOption = {
   production: {
-    type: "boolean",
     about:
       "The database is that of a bank in production, without the tables of a sandbox; --config " +
       "then names the file of varde serve.",

@@ -2,13 +2,12 @@ import type { OptionTable } from "./command.ts";
 
 /** Options of every command. */
 export const generalOptions = {
-  json: { type: "boolean", about: "Print the result as JSON." },
-  help: { type: "boolean", short: "h", about: "Show this help." },
+  json: { about: "Print the result as JSON." },
+  help: { short: "h", about: "Show this help." },
 } as const satisfies OptionTable;
 
 export const timeoutOption = {
   timeout: {
-    type: "string",
     value: "SECONDS",
     about: "Stop waiting for the bank after 30 seconds, for the PSU after 600, or after these.",
   },
@@ -16,7 +15,6 @@ export const timeoutOption = {
 
 export const bankOptions = {
   bank: {
-    type: "string",
     value: "URL",
     about: "The bank. Default: $VARDE_BANK, that of the TPP, or http://127.0.0.1:8080.",
   },
@@ -25,34 +23,23 @@ export const bankOptions = {
 } as const satisfies OptionTable;
 
 export const tppOptions = {
-  tpp: {
-    type: "string",
-    value: "FOLDER",
-    about: "The folder of the TPP. Default: $VARDE_TPP, or .varde-tpp.",
-  },
+  tpp: { value: "FOLDER", about: "The folder of the TPP. Default: $VARDE_TPP, or .varde-tpp." },
   ...bankOptions,
 } as const satisfies OptionTable;
 
 /** Options of commands that may send a PSU to the bank. */
 export const psuOptions = {
   approve: {
-    type: "string",
     value: "NUMBER",
     about: "Approve without a browser, as the customer with this number (sandbox only).",
   },
-  "no-browser": { type: "boolean", about: "Print the link to the bank instead of opening it." },
+  "no-browser": { about: "Print the link to the bank instead of opening it." },
   psu: {
-    type: "string",
     value: "NAME",
     about: "Your name for the PSU. Default: the --approve number, or the last PSU.",
   },
-  context: {
-    type: "string",
-    value: "CONTEXT",
-    about: "private (default), or corporate to act for a company.",
-  },
+  context: { value: "CONTEXT", about: "private (default), or corporate to act for a company." },
   agreement: {
-    type: "string",
     value: "NAME",
     about: "With --approve: the company to act for, if there are several.",
   },
@@ -60,10 +47,6 @@ export const psuOptions = {
 } as const satisfies OptionTable;
 
 export const controlOptions = {
-  world: {
-    type: "string",
-    value: "ID",
-    about: "The sandbox world. Default: that of your TPP.",
-  },
+  world: { value: "ID", about: "The sandbox world. Default: that of your TPP." },
   ...tppOptions,
 } as const satisfies OptionTable;

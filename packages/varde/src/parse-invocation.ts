@@ -31,9 +31,13 @@ export const parseInvocation = (
 
 const parse = (words: readonly string[], options: OptionTable) => {
   try {
-    const specs = Object.entries(options).map(([name, { type, short, multiple }]) => [
+    const specs = Object.entries(options).map(([name, { value, short, multiple }]) => [
       name,
-      { type, ...(short !== undefined && { short }), ...(multiple && { multiple }) },
+      {
+        type: value === undefined ? "boolean" : "string",
+        ...(short !== undefined && { short }),
+        ...(multiple && { multiple }),
+      },
     ]);
     return parseArgs({
       args: [...words],

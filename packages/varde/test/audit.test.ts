@@ -85,7 +85,7 @@ test("varde audit says which option or database is wrong", async (t) => {
   const varde = new CommandLine();
   t.after(() => varde.close());
   const cases = [
-    [["audit"], 2, /unknown argument ""/],
+    [["audit"], 2, /add one of verify, search, export/],
     [["audit", "verify"], 1, /The data folder \S+\.varde has no database of a bank\./],
     [["audit", "verify", "--seal", "1"], 2, /--seal must be NUMBER:HASH, not "1"/],
     [["audit", "search", "--from", "yesterday"], 2, /--from must be a day or a time/],

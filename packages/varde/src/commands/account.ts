@@ -1,5 +1,5 @@
 import type { ControlClient } from "@varde/protocol/control-client";
-import { type Command, type Invocation, UsageError, unknownWord } from "../command.ts";
+import { type Command, chooseAct, type Invocation, UsageError } from "../command.ts";
 import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
@@ -26,17 +26,17 @@ export const account: Command = {
       "a JSON list as POST /v1/sandbox/accounts/…/transactions takes it.",
   ],
   options: {
-    search: { type: "string", value: "TEXT", about: "With list: part of a name, text or amount." },
-    until: { type: "string", value: "DATE", about: "With list: the latest booking date." },
-    customer: { type: "string", value: "NUMBER", about: "With add: the customer number." },
-    name: { type: "string", value: "NAME", about: "With add and rename: its name." },
-    currency: { type: "string", value: "CODE", about: "With add: its currency. Default: NOK." },
-    balance: { type: "string", value: "AMOUNT", about: "With add: its balance. Default: 0." },
-    amount: { type: "string", value: "AMOUNT", about: "With book: like 100.00, or =-100.00." },
-    party: { type: "string", value: "NAME", about: "With book: the other party." },
-    text: { type: "string", value: "TEXT", about: "With book: the message." },
-    count: { type: "string", value: "COUNT", about: "With generate: how many." },
-    file: { type: "string", value: "FILE", about: "With load: the file." },
+    search: { value: "TEXT", about: "With list: part of a name, text or amount." },
+    until: { value: "DATE", about: "With list: the latest booking date." },
+    customer: { value: "NUMBER", about: "With add: the customer number." },
+    name: { value: "NAME", about: "With add and rename: its name." },
+    currency: { value: "CODE", about: "With add: its currency. Default: NOK." },
+    balance: { value: "AMOUNT", about: "With add: its balance. Default: 0." },
+    amount: { value: "AMOUNT", about: "With book: like 100.00, or =-100.00." },
+    party: { value: "NAME", about: "With book: the other party." },
+    text: { value: "TEXT", about: "With book: the message." },
+    count: { value: "COUNT", about: "With generate: how many." },
+    file: { value: "FILE", about: "With load: the file." },
     ...controlOptions,
   },
   examples: [
@@ -47,16 +47,12 @@ export const account: Command = {
   run: async (invocation) => {
     const [act, named, ...more] = invocation.words;
     refuseExtraArguments(more);
-    if (act === undefined || !Object.hasOwn(acts, act)) {
-      throw act === undefined
-        ? new UsageError(`add one of ${Object.keys(acts).join(", ")}`)
-        : unknownWord("argument", act, Object.keys(acts));
-    }
+    const run = chooseAct(acts, act);
     if (named === undefined) throw new UsageError("give an account");
     const control = openControlApi(invocation);
     const world = await findWorld(invocation, control);
-    const result = await acts[act as keyof typeof acts](named, { invocation, control, world });
-    invocation.terminal.json(result ?? { [act]: named });
+    const result = await run(named, { invocation, control, world });
+    invocation.terminal.json(result ?? { [String(act)]: named });
     if (result === undefined) invocation.terminal.line(`Done: ${act} ${named}`);
   },
 };

@@ -15,7 +15,7 @@ export const accounts: Command = {
     "With --consent the PSU chooses the accounts again.",
   ],
   options: {
-    consent: { type: "boolean", about: "Let the PSU choose the accounts again." },
+    consent: { about: "Let the PSU choose the accounts again." },
     ...psuOptions,
   },
   examples: [

@@ -18,15 +18,10 @@ export const approve: Command = {
   ],
   options: {
     as: {
-      type: "string",
       value: "NUMBER",
       about: "The customer number. Default: that of the PSU who made the payment, or the last PSU.",
     },
-    product: {
-      type: "string",
-      value: "PRODUCT",
-      about: "The product, if you made the payment elsewhere.",
-    },
+    product: { value: "PRODUCT", about: "The product, if you made the payment elsewhere." },
     ...approverOptions,
   },
   examples: [

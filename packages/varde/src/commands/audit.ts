@@ -3,10 +3,10 @@ import { formatAccess, presentAccess } from "../audit/present-access.ts";
 import { readInstant } from "../audit/read-instant.ts";
 import {
   type Command,
+  chooseAct,
   FailedWithResult,
   type Invocation,
   UsageError,
-  unknownWord,
 } from "../command.ts";
 import { databaseEnvironment, databaseOptions, openDatabase } from "../open-database.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
@@ -27,17 +27,15 @@ export const audit: Command = {
       "have any size. An access of the last second may be missing.",
   ],
   options: {
-    person: { type: "string", value: "ID", about: "Accesses to data of this person." },
-    account: { type: "string", value: "ID", about: "Accesses to this account (resourceId)." },
+    person: { value: "ID", about: "Accesses to data of this person." },
+    account: { value: "ID", about: "Accesses to this account (resourceId)." },
     tpp: {
-      type: "string",
       value: "NUMBER",
       about: "Accesses by the TPP with this authorisation number, like PSDNO-FSA-123.",
     },
-    from: { type: "string", value: "TIME", about: "From this day or time on, Oslo time." },
-    until: { type: "string", value: "TIME", about: "Before this day or time, Oslo time." },
+    from: { value: "TIME", about: "From this day or time on, Oslo time." },
+    until: { value: "TIME", about: "Before this day or time, Oslo time." },
     seal: {
-      type: "string",
       value: "NUMBER:HASH",
       multiple: true,
       about: "With verify: a seal that was noted before.",
@@ -52,11 +50,9 @@ export const audit: Command = {
     { line: "varde audit export > audit.ndjson" },
   ],
   run: async (invocation) => {
-    const [action = "", ...more] = invocation.words;
+    const [act, ...more] = invocation.words;
     refuseExtraArguments(more);
-    const run = actions[action];
-    if (run === undefined) throw unknownWord("argument", action, Object.keys(actions));
-    await run(invocation);
+    await chooseAct(acts, act)(invocation);
   },
 };
 
@@ -118,7 +114,7 @@ const readFilter = ({ text }: Invocation) => ({
   until: readInstant("until", text("until")),
 });
 
-const actions: Readonly<Record<string, (invocation: Invocation) => Promise<void>>> = {
+const acts = {
   verify,
   search,
   export: exportAll,

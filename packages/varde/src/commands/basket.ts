@@ -16,7 +16,7 @@ export const basket: Command = {
       "when all are approved, and also when they are settled.",
   ],
   options: {
-    last: { type: "string", value: "COUNT", about: "The last payments you made, this many." },
+    last: { value: "COUNT", about: "The last payments you made, this many." },
     ...psuOptions,
   },
   examples: [

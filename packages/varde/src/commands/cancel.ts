@@ -15,11 +15,7 @@ export const cancel: Command = {
       "already being processed cannot be cancelled.",
   ],
   options: {
-    product: {
-      type: "string",
-      value: "PRODUCT",
-      about: "The product, if you made the payment elsewhere.",
-    },
+    product: { value: "PRODUCT", about: "The product, if you made the payment elsewhere." },
     ...psuOptions,
   },
   examples: [{ line: "varde cancel 0198c0de-… --approve 03848420491" }],

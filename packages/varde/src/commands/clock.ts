@@ -23,7 +23,7 @@ export const clock: Command = {
       "month. The Date header of requests is always compared with the clock of the machine.",
   ],
   options: {
-    running: { type: "boolean", about: "With set: let the clock run from there." },
+    running: { about: "With set: let the clock run from there." },
     ...controlOptions,
   },
   examples: [

@@ -25,8 +25,8 @@ export const config: Command = {
   ],
   options: {
     ...configurationOption,
-    production: { type: "boolean", about: "The settings of a bank in production (varde serve)." },
-    schema: { type: "boolean", about: "Print the JSON Schema of configuration files." },
+    production: { about: "The settings of a bank in production (varde serve)." },
+    schema: { about: "Print the JSON Schema of configuration files." },
     ...generalOptions,
   },
   examples: [

@@ -26,12 +26,12 @@ export const customers: Command = {
       "them, end deletes an agreement.",
   ],
   options: {
-    number: { type: "string", value: "NUMBER", about: "With add: the customer number." },
-    company: { type: "boolean", about: "With add: a company instead of a person." },
-    name: { type: "string", value: "NAME", about: "With rename and agreement: the name." },
-    grant: { type: "string", value: "NUMBER", about: "With agreement and rights: the person." },
-    iban: { type: "string", value: "IBAN", about: "With agreement and rights: the account." },
-    "view-only": { type: "boolean", about: "With rights: the person sees but cannot pay." },
+    number: { value: "NUMBER", about: "With add: the customer number." },
+    company: { about: "With add: a company instead of a person." },
+    name: { value: "NAME", about: "With rename and agreement: the name." },
+    grant: { value: "NUMBER", about: "With agreement and rights: the person." },
+    iban: { value: "IBAN", about: "With agreement and rights: the account." },
+    "view-only": { about: "With rights: the person sees but cannot pay." },
     ...controlOptions,
   },
   examples: [

@@ -35,10 +35,7 @@ export const explain: Command = {
       "or wrong. The exit code is 1 if it is wrong, else 0.",
   ],
   options: {
-    recorded: {
-      type: "boolean",
-      about: "Check the request as of its own Date, because it is old.",
-    },
+    recorded: { about: "Check the request as of its own Date, because it is old." },
     ...timeoutOption,
     ...generalOptions,
   },

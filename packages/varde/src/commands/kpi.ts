@@ -17,6 +17,7 @@ import {
 import {
   type Command,
   CommandFailed,
+  chooseAct,
   type Invocation,
   UsageError,
   unknownWord,
@@ -48,12 +49,12 @@ export const kpi: Command = {
       "Times are in Oslo unless they have an offset.",
   ],
   options: {
-    quarter: { type: "string", value: "QUARTER", about: "With report: like 2026-Q4." },
-    html: { type: "string", value: "FILE", about: "With report: write a page with plots." },
-    csv: { type: "string", value: "FILE", about: "With report: write the daily figures." },
-    from: { type: "string", value: "TIME", about: "With downtime add: like 2026-11-20T02:00." },
-    to: { type: "string", value: "TIME", about: "With downtime add: its end." },
-    reason: { type: "string", value: "TEXT", about: "With downtime add: for the report." },
+    quarter: { value: "QUARTER", about: "With report: like 2026-Q4." },
+    html: { value: "FILE", about: "With report: write a page with plots." },
+    csv: { value: "FILE", about: "With report: write the daily figures." },
+    from: { value: "TIME", about: "With downtime add: like 2026-11-20T02:00." },
+    to: { value: "TIME", about: "With downtime add: its end." },
+    reason: { value: "TEXT", about: "With downtime add: for the report." },
     ...databaseOptions,
   },
   environment: databaseEnvironment,
@@ -63,11 +64,10 @@ export const kpi: Command = {
     { line: "varde kpi downtime --production --config bank.yaml" },
   ],
   run: async (invocation) => {
-    const [action = "", ...words] = invocation.words;
-    const act = actions[action];
-    if (act === undefined) throw unknownWord("argument", action, Object.keys(actions));
+    const [act, ...words] = invocation.words;
+    const run = chooseAct(acts, act);
     try {
-      await act(words, invocation);
+      await run(words, invocation);
     } catch (error) {
       const isExpected =
         error instanceof ChannelFileRefused || error instanceof PlannedDowntimeRefused;
@@ -76,9 +76,9 @@ export const kpi: Command = {
   },
 };
 
-type Action = (words: readonly string[], invocation: Invocation) => Promise<void>;
+type Act = (words: readonly string[], invocation: Invocation) => Promise<void>;
 
-const report: Action = async (words, invocation) => {
+const report: Act = async (words, invocation) => {
   refuseExtraArguments(words);
   const { text, terminal } = invocation;
   const name = text("quarter");
@@ -103,7 +103,7 @@ const report: Action = async (words, invocation) => {
   terminal.json({ quarter: name, interfaces: [dedicated, ...channels], downtimes });
 };
 
-const importFigures: Action = async ([file, ...more], invocation) => {
+const importFigures: Act = async ([file, ...more], invocation) => {
   refuseExtraArguments(more);
   if (file === undefined) throw new UsageError("kpi import needs a file");
   const days = parseChannelDays(readFileText(file));
@@ -116,7 +116,7 @@ const importFigures: Action = async ([file, ...more], invocation) => {
   invocation.terminal.json({ rows: days.length, channels });
 };
 
-const downtime: Action = async ([verb = "list", subject, ...more], invocation) => {
+const downtime: Act = async ([verb = "list", subject, ...more], invocation) => {
   refuseExtraArguments(more);
   const known = ["list", "add", "remove"];
   if (!known.includes(verb)) throw unknownWord("argument", verb, known);
@@ -138,7 +138,7 @@ const downtime: Action = async ([verb = "list", subject, ...more], invocation) =
   invocation.terminal.json(planned);
 };
 
-const actions: Readonly<Record<string, Action>> = { report, import: importFigures, downtime };
+const acts = { report, import: importFigures, downtime };
 
 const addDowntime = async ({ text }: Invocation, storage: Database): Promise<void> => {
   const [from, to, reason] = [text("from"), text("to"), text("reason")];

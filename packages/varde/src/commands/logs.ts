@@ -29,14 +29,10 @@ export const logs: Command = {
       "without asking the sandbox. Neither contains identity numbers, keys or signatures.",
   ],
   options: {
-    follow: { type: "boolean", short: "f", about: "Keep showing requests as they arrive." },
-    refused: { type: "boolean", about: "Show refused requests only." },
-    lines: {
-      type: "string",
-      value: "COUNT",
-      about: `How many to show first. Default: ${linesDefault}.`,
-    },
-    data: { type: "string", value: "FOLDER", about: "Read the log in this data folder." },
+    follow: { short: "f", about: "Keep showing requests as they arrive." },
+    refused: { about: "Show refused requests only." },
+    lines: { value: "COUNT", about: `How many to show first. Default: ${linesDefault}.` },
+    data: { value: "FOLDER", about: "Read the log in this data folder." },
     ...bankOptions,
   },
   environment: [["VARDE_DATA", "The data folder, used if no sandbox responds. Default: .varde."]],

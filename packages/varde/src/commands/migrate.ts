@@ -16,11 +16,9 @@ export const migrate: Command = {
   ],
   options: {
     check: {
-      type: "boolean",
       about: "Change nothing; list the missing migrations, with exit code 1 if there are any.",
     },
     contract: {
-      type: "boolean",
       about: "Also remove what only older versions need. None of them may run any more.",
     },
     ...productionOption,

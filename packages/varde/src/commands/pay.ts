@@ -1,6 +1,6 @@
 import type { PaymentProduct } from "@varde/protocol";
 import { ControlFailed } from "@varde/protocol/control-client";
-import { type CreatedPayment, type PaymentBodies, type Payments, ScaFailedError } from "@varde/tpp";
+import { type CreatedPayment, type Payments, ScaFailedError } from "@varde/tpp";
 import { type Command, FailedWithResult, type Invocation } from "../command.ts";
 import { findWorld } from "../find-world.ts";
 import { type OpenTpp, openTpp } from "../open-tpp.ts";
@@ -33,50 +33,23 @@ export const pay: Command = {
       "one now:\n  varde batch",
   ],
   options: {
-    from: { type: "string", value: "ACCOUNT", about: "The account of the debtor." },
-    to: { type: "string", value: "ACCOUNT", about: "The account of the payee." },
-    name: { type: "string", value: "NAME", about: "The name of the payee." },
-    amount: {
-      type: "string",
-      value: "AMOUNT",
-      about: "The amount with all decimals, like 249.50.",
-    },
-    currency: { type: "string", value: "CODE", about: "The currency. Default: NOK." },
-    text: { type: "string", value: "TEXT", about: "A message to the payee." },
-    kid: { type: "string", value: "KID", about: "A payment reference (KID) instead of a message." },
-    date: {
-      type: "string",
-      value: "DATE",
-      about: "The execution date, like 2027-01-15. Default: today.",
-    },
-    product: { type: "string", value: "PRODUCT", about: "The product, one of those above." },
-    bic: { type: "string", value: "BIC", about: "The BIC of the payee's bank." },
-    country: {
-      type: "string",
-      value: "CODE",
-      about: "The payee's country. Default: that of the IBAN.",
-    },
-    "from-currency": {
-      type: "string",
-      value: "CODE",
-      about: "The currency of the debtor account. Default: NOK.",
-    },
-    "reporting-code": {
-      type: "string",
-      value: "CODE",
-      about: "The purpose of a large payment, like 14.",
-    },
-    "reporting-text": { type: "string", value: "TEXT", about: "The purpose in words." },
-    file: {
-      type: "string",
-      value: "FILE",
-      about: "A file with the whole body as JSON, or - for stdin.",
-    },
-    "allow-duplicate": {
-      type: "boolean",
-      about: "Send the payment even if it looks like an earlier one.",
-    },
-    unsigned: { type: "boolean", about: "Only create the payment, for a basket." },
+    from: { value: "ACCOUNT", about: "The account of the debtor." },
+    to: { value: "ACCOUNT", about: "The account of the payee." },
+    name: { value: "NAME", about: "The name of the payee." },
+    amount: { value: "AMOUNT", about: "The amount with all decimals, like 249.50." },
+    currency: { value: "CODE", about: "The currency. Default: NOK." },
+    text: { value: "TEXT", about: "A message to the payee." },
+    kid: { value: "KID", about: "A payment reference (KID) instead of a message." },
+    date: { value: "DATE", about: "The execution date, like 2027-01-15. Default: today." },
+    product: { value: "PRODUCT", about: "The product, one of those above." },
+    bic: { value: "BIC", about: "The BIC of the payee's bank." },
+    country: { value: "CODE", about: "The payee's country. Default: that of the IBAN." },
+    "from-currency": { value: "CODE", about: "The currency of the debtor account. Default: NOK." },
+    "reporting-code": { value: "CODE", about: "The purpose of a large payment, like 14." },
+    "reporting-text": { value: "TEXT", about: "The purpose in words." },
+    file: { value: "FILE", about: "A file with the whole body as JSON, or - for stdin." },
+    "allow-duplicate": { about: "Send the payment even if it looks like an earlier one." },
+    unsigned: { about: "Only create the payment, for a basket." },
     ...psuOptions,
   },
   examples: [
@@ -185,7 +158,7 @@ const create = (
   { psu }: ActingPsu,
   allowLogicalDuplicate: boolean,
 ): Promise<CreatedPayment<PaymentProduct>> => {
-  const payments = client.payments as Payments<Record<keyof PaymentBodies, object>>;
+  const payments = client.payments as Payments<Record<PaymentProduct, object>>;
   return payments.create(
     product,
     body,

@@ -1,6 +1,6 @@
 import type { ControlResponse } from "@varde/protocol";
 import type { ControlClient } from "@varde/protocol/control-client";
-import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
+import { type Command, CommandFailed, chooseAct, type Invocation, UsageError } from "../command.ts";
 import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
@@ -22,13 +22,9 @@ export const payments: Command = {
       "cancels the payment as the PSU would in the online bank.",
   ],
   options: {
-    status: { type: "string", value: "STATUS", about: "List only payments with this status." },
-    baskets: { type: "boolean", about: "List, show or decide signing baskets." },
-    as: {
-      type: "string",
-      value: "NUMBER",
-      about: "With approve: the customer. Default: one who may approve.",
-    },
+    status: { value: "STATUS", about: "List only payments with this status." },
+    baskets: { about: "List, show or decide signing baskets." },
+    as: { value: "NUMBER", about: "With approve: the customer. Default: one who may approve." },
     ...controlOptions,
   },
   examples: [
@@ -39,13 +35,12 @@ export const payments: Command = {
   run: async (invocation) => {
     const [act, id = "", ...more] = invocation.words;
     refuseExtraArguments(more);
-    if (act !== undefined && !Object.hasOwn(acts, act))
-      throw new UsageError(`unknown argument "${act}"`);
-    if (act !== undefined && id === "") throw new UsageError("give an id");
+    const run = act === undefined ? undefined : chooseAct(acts, act);
+    if (run !== undefined && id === "") throw new UsageError("give an id");
     const control = openControlApi(invocation);
     const world = await findWorld(invocation, control);
-    if (act === undefined) return list(invocation, control, world);
-    await acts[act as keyof typeof acts](id, { invocation, control, world });
+    if (run === undefined) return list(invocation, control, world);
+    await run(id, { invocation, control, world });
   },
 };
 

@@ -1,13 +1,7 @@
 import { erasePerson, exportPerson, findPersonWorld, type PersonalData } from "@varde/bank";
 import { ConfigurationRefused } from "@varde/sandbox";
 import { presentAccess } from "../audit/present-access.ts";
-import {
-  type Command,
-  CommandFailed,
-  type Invocation,
-  UsageError,
-  unknownWord,
-} from "../command.ts";
+import { type Command, CommandFailed, chooseAct, type Invocation, UsageError } from "../command.ts";
 import { databaseEnvironment, databaseOptions, openDatabase } from "../open-database.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
@@ -23,12 +17,8 @@ export const person: Command = {
       "saying who; it can still be verified. On SQLite, stop the bank first.",
   ],
   options: {
-    world: {
-      type: "string",
-      value: "ID",
-      about: "The world of a sandbox. A bank in production has only one.",
-    },
-    yes: { type: "boolean", about: "With erase: this cannot be undone." },
+    world: { value: "ID", about: "The world of a sandbox. A bank in production has only one." },
+    yes: { about: "With erase: this cannot be undone." },
     ...databaseOptions,
   },
   environment: databaseEnvironment,
@@ -37,11 +27,10 @@ export const person: Command = {
     { line: "varde person erase 7d1e… --yes" },
   ],
   run: async (invocation) => {
-    const [action = "", id, ...more] = invocation.words;
+    const [act, id, ...more] = invocation.words;
     refuseExtraArguments(more);
-    const run = actions[action];
-    if (run === undefined) throw unknownWord("argument", action, Object.keys(actions));
-    if (id === undefined) throw new UsageError(`person ${action} needs the id of a person`);
+    const run = chooseAct(acts, act);
+    if (id === undefined) throw new UsageError(`person ${act} needs the id of a person`);
     try {
       await run(id, invocation);
     } catch (error) {
@@ -80,7 +69,4 @@ const erase = async (id: string, invocation: Invocation): Promise<void> => {
   terminal.json({ erased: id, world, auditSubjects: subjects });
 };
 
-const actions: Readonly<Record<string, (id: string, invocation: Invocation) => Promise<void>>> = {
-  export: exportOne,
-  erase,
-};
+const acts = { export: exportOne, erase };

@@ -13,6 +13,7 @@ import { type Psd2Role, psd2Roles } from "@varde/protocol";
 import {
   type Command,
   CommandFailed,
+  chooseAct,
   type Invocation,
   UsageError,
   unknownWord,
@@ -41,15 +42,11 @@ export const register: Command = {
       "leaves blocks as they are. It is unverified: compare the result before you use it.",
   ],
   options: {
-    file: {
-      type: "string",
-      value: "FILE",
-      about: "The register. Default: $VARDE_REGISTER, or register.json.",
-    },
-    name: { type: "string", value: "NAME", about: "With add: the name of the TPP." },
-    role: { type: "string", value: "ROLE", multiple: true, about: "With add: like PSP_AI." },
-    country: { type: "string", value: "CODE", multiple: true, about: "With add: like NO." },
-    reason: { type: "string", value: "TEXT", about: "With block: the reason, for the log." },
+    file: { value: "FILE", about: "The register. Default: $VARDE_REGISTER, or register.json." },
+    name: { value: "NAME", about: "With add: the name of the TPP." },
+    role: { value: "ROLE", multiple: true, about: "With add: like PSP_AI." },
+    country: { value: "CODE", multiple: true, about: "With add: like NO." },
+    reason: { value: "TEXT", about: "With block: the reason, for the log." },
     ...generalOptions,
   },
   environment: [["VARDE_REGISTER", "the file of the register"]],
@@ -84,12 +81,9 @@ const run = (invocation: Invocation): void => {
 const readRegister = (path: string): RegisterFile =>
   existsSync(path) ? parseRegister(readFileBytes(path)) : emptyRegister;
 
-const actions: Readonly<
-  Record<
-    string,
-    (subject: string, invocation: Invocation) => (before: RegisterFile) => RegisterFile
-  >
-> = {
+type Act = (subject: string, invocation: Invocation) => (before: RegisterFile) => RegisterFile;
+
+const acts: Readonly<Record<string, Act>> = {
   add: (identifier, invocation) => {
     const added = readProvider(identifier, invocation);
     return (before) => ({
@@ -118,15 +112,14 @@ const actions: Readonly<
 };
 
 const change = (
-  action: string,
+  act: string,
   subject: string | undefined,
   path: string,
   invocation: Invocation,
 ): RegisterFile => {
-  const known = Object.keys(actions);
-  if (!known.includes(action)) throw unknownWord("argument", action, known);
-  if (subject === undefined) throw new UsageError(`register ${action} needs an argument`);
-  return changeRegister(path, actions[action]?.(subject, invocation) ?? ((before) => before));
+  const run = chooseAct(acts, act);
+  if (subject === undefined) throw new UsageError(`register ${act} needs an argument`);
+  return changeRegister(path, run(subject, invocation));
 };
 
 const readProvider = (identifier: string, { text, texts }: Invocation): Provider => {

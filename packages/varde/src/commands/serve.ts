@@ -24,7 +24,7 @@ export const serve: Command = {
       "  varde migrate --production",
   ],
   options: {
-    check: { type: "boolean", about: "Report every fault of the configuration; start nothing." },
+    check: { about: "Report every fault of the configuration; start nothing." },
     ...generalOptions,
   },
   examples: [

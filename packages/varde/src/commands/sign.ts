@@ -27,15 +27,9 @@ export const sign: Command = {
       "-H. Compare the output with that of your own code to find the difference.",
   ],
   options: {
-    header: {
-      type: "string",
-      short: "H",
-      multiple: true,
-      value: "HEADER",
-      about: "A header, as in curl.",
-    },
-    body: { type: "string", value: "BODY", about: "The body, or @ and a file name." },
-    "cover-target": { type: "boolean", about: "Sign (request-target) too." },
+    header: { short: "H", multiple: true, value: "HEADER", about: "A header, as in curl." },
+    body: { value: "BODY", about: "The body, or @ and a file name." },
+    "cover-target": { about: "Sign (request-target) too." },
     ...tppOptions,
   },
   examples: [

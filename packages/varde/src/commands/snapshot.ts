@@ -1,6 +1,6 @@
 import type { ControlResponse } from "@varde/protocol";
 import type { ControlClient } from "@varde/protocol/control-client";
-import { type Command, type Invocation, UsageError, unknownWord } from "../command.ts";
+import { type Command, chooseAct, type Invocation, UsageError } from "../command.ts";
 import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
@@ -23,7 +23,7 @@ export const snapshot: Command = {
       "arguments it lists the snapshots.",
   ],
   options: {
-    of: { type: "string", value: "NAME", about: "With export: the snapshot to write." },
+    of: { value: "NAME", about: "With export: the snapshot to write." },
     ...controlOptions,
   },
   examples: [
@@ -34,14 +34,13 @@ export const snapshot: Command = {
   run: async (invocation) => {
     const [act, name = "", ...more] = invocation.words;
     refuseExtraArguments(more);
-    if (act !== undefined && !Object.hasOwn(acts, act))
-      throw unknownWord("argument", act, Object.keys(acts));
-    if (act !== undefined && name === "") throw new UsageError("give a name");
+    const run = act === undefined ? undefined : chooseAct(acts, act);
+    if (run !== undefined && name === "") throw new UsageError("give a name");
     const control = openControlApi(invocation);
     const world = await findWorld(invocation, control);
-    if (act === undefined) return list(invocation, control, world);
+    if (run === undefined) return list(invocation, control, world);
     const of = invocation.text("of");
-    await acts[act as keyof typeof acts](name, { control, world, of });
+    await run(name, { control, world, of });
     invocation.terminal.line(`Done: ${act} ${name}`);
     invocation.terminal.json({ act, name });
   },

@@ -13,9 +13,8 @@ export const status: Command = {
       "with --all everything that this TPP has made at this bank.",
   ],
   options: {
-    all: { type: "boolean", about: "Show everything that this TPP has made." },
+    all: { about: "Show everything that this TPP has made." },
     product: {
-      type: "string",
       value: "PRODUCT",
       about: "The product of a payment made elsewhere. Default: domestic.",
     },

@@ -9,6 +9,7 @@ import { openControl } from "@varde/protocol/control-client";
 import {
   type Command,
   CommandFailed,
+  chooseAct,
   type Invocation,
   UsageError,
   unknownWord,
@@ -38,20 +39,12 @@ export const tpp: Command = {
       "folder.",
   ],
   options: {
-    name: { type: "string", value: "NAME", about: "The TPP's name. Default: Example TPP." },
-    org: {
-      type: "string",
-      value: "NUMBER",
-      about: "The organisation number. Default: a random synthetic one.",
-    },
-    roles: { type: "string", value: "LIST", about: "Roles with commas between them, like pi,ai." },
-    kind: {
-      type: "string",
-      value: "KIND",
-      about: "working (default), or one of the invalid kinds.",
-    },
-    "self-signed": { type: "boolean", about: "Make the certificate without the sandbox." },
-    force: { type: "boolean", about: "Replace the TPP in the folder." },
+    name: { value: "NAME", about: "The TPP's name. Default: Example TPP." },
+    org: { value: "NUMBER", about: "The organisation number. Default: a random synthetic one." },
+    roles: { value: "LIST", about: "Roles with commas between them, like pi,ai." },
+    kind: { value: "KIND", about: "working (default), or one of the invalid kinds." },
+    "self-signed": { about: "Make the certificate without the sandbox." },
+    force: { about: "Replace the TPP in the folder." },
     ...tppOptions,
     bank: {
       ...bankOptions.bank,
@@ -70,18 +63,7 @@ export const tpp: Command = {
   run: async (invocation) => {
     const [act, ...more] = invocation.words;
     refuseExtraArguments(more);
-    switch (act) {
-      case "new":
-        return createTpp(invocation);
-      case "show":
-        return show(openFolder(invocation), invocation);
-      case "list":
-        return listCertificates(invocation);
-      default:
-        throw act === undefined
-          ? new UsageError("add new, show or list")
-          : unknownWord("argument", act, ["new", "show", "list"]);
-    }
+    await chooseAct(acts, act)(invocation);
   },
 };
 
@@ -136,7 +118,7 @@ const createTpp = async (invocation: Invocation): Promise<void> => {
   }
   const { terminal, program } = invocation;
   terminal.line(`Created a TPP in ${folder.path}.`);
-  await show(folder, invocation);
+  await show(invocation);
   const next = nextCommand(wanted);
   if (next !== undefined) terminal.line(`\nNext: ${program} ${next} --help`);
 };
@@ -149,8 +131,9 @@ const nextCommand = ({ kind, roles }: TppRecord): string | undefined => {
   return has("PSP_AI") ? "accounts" : undefined;
 };
 
-const show = async (folder: TppFolder, invocation: Invocation): Promise<void> => {
+const show = async (invocation: Invocation): Promise<void> => {
   const { terminal } = invocation;
+  const folder = openFolder(invocation);
   const { name, kind, bank } = folder.readRecord();
   const facts = describeCertificate(folder.readIdentity().certificate);
   const world = await findOwnWorld(folder, bank, invocation);
@@ -167,6 +150,8 @@ const show = async (folder: TppFolder, invocation: Invocation): Promise<void> =>
   ] as const;
   for (const [label, value] of rows) terminal.line(`  ${label.padEnd(12)}${value}`);
 };
+
+const acts = { new: createTpp, show, list: listCertificates };
 
 const findOwnWorldMs = 2_000;
 

@@ -22,19 +22,11 @@ export const transactions: Command = {
       "bank asks the PSU for it. To list the accounts:\n  varde accounts",
   ],
   options: {
-    from: { type: "string", value: "DATE", about: "The first day. Default: 90 days ago." },
-    to: { type: "string", value: "DATE", about: "The last day. Default: today." },
-    status: {
-      type: "string",
-      value: "STATUS",
-      about: "booked (default), pending or both.",
-    },
-    max: {
-      type: "string",
-      value: "COUNT",
-      about: `The maximum number, or all. Default: ${shownDefault}.`,
-    },
-    absent: { type: "boolean", about: "Read without the PSU: 4 times a day, 90 days back." },
+    from: { value: "DATE", about: "The first day. Default: 90 days ago." },
+    to: { value: "DATE", about: "The last day. Default: today." },
+    status: { value: "STATUS", about: "booked (default), pending or both." },
+    max: { value: "COUNT", about: `The maximum number, or all. Default: ${shownDefault}.` },
+    absent: { about: "Read without the PSU: 4 times a day, 90 days back." },
     ...psuOptions,
   },
   examples: [

@@ -65,8 +65,8 @@ const writeFish = (commands: readonly CompletedCommand[]): string =>
         `complete -c varde -n __fish_use_subcommand -f -a ${name} -d ${quote(summary)}`,
         ...(acts.length === 0 ? [] : [`${after} -f -a ${quote(acts.join(" "))}`]),
         ...Object.entries(options).map(
-          ([option, { type, about }]) =>
-            `${after} -l ${option}${type === "string" ? " -r" : ""} -d ${quote(about)}`,
+          ([option, { value, about }]) =>
+            `${after} -l ${option}${value === undefined ? "" : " -r"} -d ${quote(about)}`,
         ),
       ];
     })

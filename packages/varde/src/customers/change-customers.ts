@@ -1,5 +1,5 @@
 import type { ControlClient } from "@varde/protocol/control-client";
-import { type Invocation, UsageError, unknownWord } from "../command.ts";
+import { chooseAct, type Invocation, UsageError } from "../command.ts";
 import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 
@@ -17,11 +17,11 @@ export const changeCustomers = async (
   named: string | undefined,
   invocation: Invocation,
 ): Promise<void> => {
-  if (!Object.hasOwn(acts, act)) throw unknownWord("argument", act, Object.keys(acts));
+  const run = chooseAct(acts, act);
   if (named === undefined) throw new UsageError("give a name or an id");
   const control = openControlApi(invocation);
   const world = await findWorld(invocation, control);
-  const result = await acts[act as keyof typeof acts](named, { invocation, control, world });
+  const result = await run(named, { invocation, control, world });
   invocation.terminal.json(result);
 };
 
