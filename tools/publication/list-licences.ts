@@ -18,7 +18,7 @@ export function listLicences({ components }: Sbom): string {
   const sections = [...byLicence.entries()]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([licence, members]) => `## ${licence}\n\n${listNames(members)}\n`);
-  const about = "What the packages of this release install or contain.";
+  const about = "The packages that this release installs or contains, by licence.";
   return `# Licences\n\n${about}\n\n${sections.join("\n")}`;
 }
 

@@ -1,7 +1,7 @@
 /** An order that a test process receives. */
 export type Order =
   | { readonly kind: "run"; readonly url: string }
-  /** Let the process end once nothing is open any more. */
+  /** Lets the process exit once nothing is open. */
   | { readonly kind: "end" };
 
 /** The totals that Node's own reporters print, in their order. */
@@ -21,7 +21,7 @@ export interface FileReport {
   readonly durationMs: number;
   /** Each failure in full, ready to print. */
   readonly failures: readonly string[];
-  /** How many of the skipped tests lack a browser. */
+  /** The number of tests that were skipped because there is no browser. */
   readonly withoutBrowser: number;
 }
 

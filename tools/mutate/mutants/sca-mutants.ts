@@ -8,7 +8,7 @@ const open = "bank/src/sca/open-sca.ts";
 const grant = "bank/src/consents/grant-consent.ts";
 const revoke = "bank/src/consents/revoke-consent.ts";
 const choices = "bank/src/consents/list-consent-choices.ts";
-const present = 'context.received.headers.has("psu-ip-address")';
+const isPsuPresent = 'context.received.headers.has("psu-ip-address")';
 const deletes = "=> deleteConsentAccount(consent, id)),";
 
 export const scaMutants = declareMutants([
@@ -81,8 +81,8 @@ export const scaMutants = declareMutants([
     "bank.ids.newId()",
   ],
   ["SCA-22", session, "needsAgreement ? refuseWithoutCorporateId : undefined", "undefined"],
-  ["SCA-23", "bank/src/unattended/is-psu-present.ts", present, "false"],
-  ["SCA-24", "bank/src/unattended/is-psu-present.ts", present, "true"],
+  ["SCA-23", "bank/src/unattended/is-psu-present.ts", isPsuPresent, "false"],
+  ["SCA-24", "bank/src/unattended/is-psu-present.ts", isPsuPresent, "true"],
   [
     "SCA-25",
     flow,

@@ -86,12 +86,12 @@ const returnsEvidence = async (trial: ScaTrial): Promise<void> => {
  */
 const failsUnproven = async (trial: ScaTrial): Promise<void> => {
   const begun = await trial.begin("identify");
-  const kept = begun.begun.kind === "page" ? "" : begun.begun.kept;
+  const kept = begun.prompt.kind === "page" ? "" : begun.prompt.kept;
   const callbacks: readonly ScaCallback[] = [
     { kind: "form", fields: {} },
     { kind: "redirect", parameters: "", kept },
     { kind: "redirect", parameters: "state=x&code=%00&error=", kept },
-    ...(begun.begun.kind === "wait" ? [] : [{ kind: "poll", kept } as const]),
+    ...(begun.prompt.kind === "wait" ? [] : [{ kind: "poll", kept } as const]),
   ];
   const mayWait = trial.stages.identify.length > 1;
   for (const callback of callbacks) {
@@ -115,11 +115,11 @@ const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 const returnsState = async (trial: ScaTrial): Promise<void> => {
   const begun = await trial.begin("identify");
-  assert(begun.begun.kind === "redirect");
-  const address = URL.parse(begun.begun.address);
+  assert(begun.prompt.kind === "redirect");
+  const address = URL.parse(begun.prompt.address);
   const isSafe = address?.protocol === "https:" || loopback.has(address?.hostname ?? "");
-  assert(isSafe, `the address ${begun.begun.address} is not https`);
-  const parameters = await trial.act(begun.begun, "confirm", begun.sca);
+  assert(isSafe, `the address ${begun.prompt.address} is not https`);
+  const parameters = await trial.act(begun.prompt, "confirm", begun.sca);
   const { state } = begun.sca.returnTo;
   const returned = new URLSearchParams(String(parameters)).get("state");
   assertEqual(returned, state, "state that comes back");

@@ -69,10 +69,10 @@ export const openScaTrial = (subject: ScaMethodSubject) => {
   const { scaMethod, stages, act, waitMsMax = 10_000 } = subject;
   const begin = async (step: BeginningSca["step"], about = anApproval()) => {
     const sca = anAttempt(subject, step);
-    const begun = await scaMethod.begin(sca, step === "approve" ? about : undefined);
-    assertShape(portResults.scaMethod.begin, begun);
-    assertEqual(begun.kind, stages[step][0], `kind of the beginning of step ${step}`);
-    return { sca, begun };
+    const prompt = await scaMethod.begin(sca, step === "approve" ? about : undefined);
+    assertShape(portResults.scaMethod.begin, prompt);
+    assertEqual(prompt.kind, stages[step][0], `kind of the beginning of step ${step}`);
+    return { sca, prompt };
   };
   type Begun = Awaited<ReturnType<typeof begin>>;
   const finishOnce = async (
@@ -86,9 +86,9 @@ export const openScaTrial = (subject: ScaMethodSubject) => {
   };
   /** Leads the PSU to the last stage of a step. */
   const reachLastStage = async (begun: Begun): Promise<ScaPrompt> => {
-    if (stages[begun.sca.step].length === 1) return begun.begun;
-    const given = await act(begun.begun, "confirm", begun.sca);
-    const result = await finishOnce(begun, toCallback(begun.begun, given));
+    if (stages[begun.sca.step].length === 1) return begun.prompt;
+    const given = await act(begun.prompt, "confirm", begun.sca);
+    const result = await finishOnce(begun, toCallback(begun.prompt, given));
     if (result.kind === "failed") assert.fail(`the first stage failed: ${result.reason}`);
     assert(result.kind === "wait", "the method does not wait after its first stage");
     return result;

@@ -31,7 +31,7 @@ ${formatTable(processMetricDefinitions)}
 
 const formatTable = (definitions: Readonly<Record<string, MetricDefinition>>): string =>
   [
-    "| metric | type | labels | meaning | of several |",
+    "| metric | type | labels | meaning | merged by |",
     "| --- | --- | --- | --- | --- |",
     ...Object.values(definitions).map(({ name, type, labels, help, merge = "sum" }) => {
       const names = labels.map((label) => `\`${label}\``).join(", ");

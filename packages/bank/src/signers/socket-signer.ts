@@ -49,7 +49,7 @@ export class SocketSigner implements ResponseSigner, Disposable {
     this.#agent.destroy();
   }
 
-  /** Sends the bytes; once more if an idle connection was closed just then. */
+  /** Sends the bytes, and retries once if an idle connection was closed at that moment. */
   async #send(bytes: Uint8Array): Promise<Buffer> {
     const signal = AbortSignal.timeout(this.#options.timeoutMs);
     try {
@@ -124,7 +124,7 @@ const readBody = async (response: IncomingMessage): Promise<Buffer> => {
 const readSigned = (body: Buffer): { readonly signature: Buffer; readonly certificate: string } => {
   const { signature, certificate } = Object(parseJson(body));
   if (typeof signature !== "string" || typeof certificate !== "string") {
-    throw new Error("the signing process returned no signature and certificate");
+    throw new Error("the signing process did not return both a signature and a certificate");
   }
   return { signature: Buffer.from(signature, "base64"), certificate };
 };

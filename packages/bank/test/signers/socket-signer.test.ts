@@ -92,13 +92,13 @@ describe("a signer behind a socket", () => {
 
   const malformed: readonly (readonly [string, string, RegExp])[] = [
     ["another key's signature", signedWith(issueSeal().key), /does not fit its certificate/],
-    ["no certificate", signedWith(seal.key, null), /no signature and certificate/],
+    ["no certificate", signedWith(seal.key, null), /not return both a signature and a certificate/],
     [
       "a text in place of a certificate",
       signedWith(seal.key, "x"),
       /certificate of the signing process/,
     ],
-    ["no JSON", "signed", /no signature and certificate/],
+    ["no JSON", "signed", /not return both a signature and a certificate/],
     ["a long response", " ".repeat(70_000), /more than 65536 bytes/],
   ];
   for (const [what, body, message] of malformed) {

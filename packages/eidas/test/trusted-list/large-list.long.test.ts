@@ -11,8 +11,8 @@ import {
 } from "@varde/testkit/trusted-lists";
 import { openListAuthorities } from "../../src/trusted-list/list-authorities.ts";
 
-/** 2,300 services are 2.8 MB, as the largest national lists have. */
-const servicesMax = atScale({ slice: 300, long: 2_300 });
+/** A list of 2,300 services has 2.8 MB, like the largest national lists. */
+const serviceCount = atScale({ slice: 300, long: 2_300 });
 
 describe("A26: a large trusted list", { skip: missingPrograms(["openssl", "xmlsec"]) }, () => {
   test("is verified while the process continues to serve others", async () => {
@@ -29,7 +29,7 @@ describe("A26: a large trusted list", { skip: missingPrograms(["openssl", "xmlse
       status: "withdrawn",
     };
     const path = pki.path("large.xml");
-    const others = Array.from({ length: servicesMax }, () => withdrawn);
+    const others = Array.from({ length: serviceCount }, () => withdrawn);
     writeFileSync(path, signList([granted, ...others], pki));
     let turns = 0;
     const turn = setInterval(() => {
@@ -43,7 +43,7 @@ describe("A26: a large trusted list", { skip: missingPrograms(["openssl", "xmlse
       anchors.map(({ commonName }) => commonName),
       ["Issuing CA"],
     );
-    // On the main thread there would be no turn between the read file and its result.
+    // If the main thread verified the list, the event loop could not turn until it was done.
     assert(turns > 5, `the event loop turned ${turns} times`);
   });
 });

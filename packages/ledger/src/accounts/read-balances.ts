@@ -22,7 +22,10 @@ export interface InternalBalance {
   readonly bookedMinor: bigint;
 }
 
-/** Reads the balances of the bank's own accounts, summed from their postings. */
+/**
+ * Reads the balances of the bank's own accounts, summed from their postings. The range of ids has
+ * all that start with `internal:`, because `;` follows `:` in ASCII.
+ */
 export function readInternalBalances(
   storage: Storage,
   worldId: WorldId,
