@@ -5,7 +5,7 @@ import { folderDefault, openTppFolder, type TppFolder } from "./identity/tpp-fol
 import { readTimeoutMs } from "./read-timeout.ts";
 
 /** The TPP that a command acts as, with clients for its bank. */
-export interface OpenTpp {
+export interface OpenTpp extends Disposable {
   readonly folder: TppFolder;
   readonly bank: string;
   readonly client: TppClient;
@@ -61,7 +61,13 @@ export const openTpp = (invocation: Invocation): OpenTpp => {
       }
     },
   });
-  return { folder, bank, client, control: openControlApi(invocation, bank) };
+  return {
+    folder,
+    bank,
+    client,
+    control: openControlApi(invocation, bank),
+    [Symbol.dispose]: () => client.close(),
+  };
 };
 
 export const isLoopback = (bank: string): boolean =>

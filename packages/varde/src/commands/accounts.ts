@@ -28,25 +28,20 @@ export const accounts: Command = {
   run: async (invocation) => {
     const { words, terminal, has } = invocation;
     refuseExtraArguments(words);
-    const tpp = openTpp(invocation);
-    const acting = await openPsu(invocation, tpp);
-    try {
-      if (has("consent")) {
-        const { findScaRedirect } = await import("@varde/tpp");
-        const address = findScaRedirect(await tpp.client.consents.create(acting.psu));
-        if (address !== undefined) await acting.approve(address);
-      }
-      const response = await acting.withSca(() =>
-        tpp.client.accounts.list(acting.psu, { withBalance: true }),
-      );
-      const rows = response.accounts.map(formatAccount);
-      const headings = ["ID", "ACCOUNT", "NAME", "BALANCE", "CURRENCY"];
-      for (const line of formatTable(headings, rows, [3])) terminal.line(line);
-      terminal.json(response);
-    } finally {
-      acting.close();
-      tpp.client.close();
+    using tpp = openTpp(invocation);
+    using acting = await openPsu(invocation, tpp);
+    if (has("consent")) {
+      const { findScaRedirect } = await import("@varde/tpp");
+      const address = findScaRedirect(await tpp.client.consents.create(acting.psu));
+      if (address !== undefined) await acting.approve(address);
     }
+    const response = await acting.withSca(() =>
+      tpp.client.accounts.list(acting.psu, { withBalance: true }),
+    );
+    const rows = response.accounts.map(formatAccount);
+    const headings = ["ID", "ACCOUNT", "NAME", "BALANCE", "CURRENCY"];
+    for (const line of formatTable(headings, rows, [3])) terminal.line(line);
+    terminal.json(response);
   },
 };
 

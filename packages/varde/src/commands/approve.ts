@@ -61,37 +61,30 @@ const approveLink = async (scaRedirect: string, invocation: Invocation): Promise
 
 const approvePayment = async (id: string, invocation: Invocation): Promise<void> => {
   const { terminal, text } = invocation;
-  const tpp = openTpp(invocation);
+  using tpp = openTpp(invocation);
   const { made } = tpp.folder.readMemory(tpp.bank);
   const { kind, product = "NDCT", psu: maker } = findMade(id, made, text("product"));
-  const acting = await openPsu(invocation, tpp, readNumber(text("as"), maker), text("psu"));
+  using acting = await openPsu(invocation, tpp, readNumber(text("as"), maker), text("psu"));
   const { payments, baskets, user } = tpp.client;
   const payment = { product, paymentId: id };
-  try {
-    // An authorisation needs a known PSU.
-    await acting.withSca(() => user.read(acting.psu));
-    const begun = await acting.withSca<object>(() =>
+  // An authorisation needs a known PSU.
+  await acting.withSca(() => user.read(acting.psu));
+  const begun = await acting.withSca<object>(() =>
+    kind === "basket" ? baskets.authorise(id, acting.psu) : payments.authorise(payment, acting.psu),
+  );
+  const address = findScaRedirect(begun);
+  if (address === undefined) throw new CommandFailed("The bank sent no link to approve it.");
+  await acting.approve(address);
+  const status = await (kind === "basket" ? baskets.status(id) : payments.status(payment));
+  const { transactionStatus } = status;
+  terminal.line(
+    `${id}  ${
       kind === "basket"
-        ? baskets.authorise(id, acting.psu)
-        : payments.authorise(payment, acting.psu),
-    );
-    const address = findScaRedirect(begun);
-    if (address === undefined) throw new CommandFailed("The bank sent no link to approve it.");
-    await acting.approve(address);
-    const status = await (kind === "basket" ? baskets.status(id) : payments.status(payment));
-    const { transactionStatus } = status;
-    terminal.line(
-      `${id}  ${
-        kind === "basket"
-          ? describeBasketStatus(transactionStatus as never)
-          : describeStatus(transactionStatus as never)
-      }`,
-    );
-    terminal.json(status);
-  } finally {
-    acting.close();
-    tpp.client.close();
-  }
+        ? describeBasketStatus(transactionStatus as never)
+        : describeStatus(transactionStatus as never)
+    }`,
+  );
+  terminal.json(status);
 };
 
 /** Returns the customer number; a PSU that --approve made is named by it. */

@@ -29,49 +29,40 @@ export const basket: Command = {
   ],
   run: async (invocation) => {
     const { terminal, program } = invocation;
-    const tpp = openTpp(invocation);
+    using tpp = openTpp(invocation);
     const words = choosePayments(invocation, tpp);
-    const acting = await openPsu(invocation, tpp);
+    using acting = await openPsu(invocation, tpp);
     const { baskets, payments } = tpp.client;
-    try {
-      const created = await acting.withSca(() => baskets.create(words, acting.psu));
-      const { basketId } = created;
-      acting.store({ id: basketId, kind: "basket" });
-      terminal.line(`Basket ${basketId}`);
-      const begun =
-        findScaRedirect(created) === undefined
-          ? await acting.withSca(() => baskets.authorise(basketId, acting.psu))
-          : created;
-      const address = findScaRedirect(begun);
-      if (address === undefined) {
-        throw new CommandFailed("The bank created the basket but sent no link to approve it.");
-      }
-      await acting.approve(address, {
-        isApproved: async () => (await baskets.status(basketId)).transactionStatus !== "RCVD",
-        readScaStatus: scaStatusReader(begun, (id) => baskets.authorisation(basketId, id)),
-        interruptedNote: describePending(
-          `Basket ${basketId} is not approved yet`,
-          basketId,
-          program,
-        ),
-      });
-      const { transactionStatus } = await baskets.status(basketId);
-      terminal.line(`  ${describeBasketStatus(transactionStatus)}`);
-      const { made } = tpp.folder.readMemory(tpp.bank);
-      const statuses = await Promise.all(
-        words.map(async (paymentId) => {
-          const product = made.find(({ id }) => id === paymentId)?.product ?? "NDCT";
-          return payments.status({ product, paymentId });
-        }),
-      );
-      for (const each of statuses) {
-        terminal.line(`  ${each.paymentId}  ${describeStatus(each.transactionStatus)}`);
-      }
-      terminal.json({ basketId, transactionStatus, payments: statuses });
-    } finally {
-      acting.close();
-      tpp.client.close();
+    const created = await acting.withSca(() => baskets.create(words, acting.psu));
+    const { basketId } = created;
+    acting.store({ id: basketId, kind: "basket" });
+    terminal.line(`Basket ${basketId}`);
+    const begun =
+      findScaRedirect(created) === undefined
+        ? await acting.withSca(() => baskets.authorise(basketId, acting.psu))
+        : created;
+    const address = findScaRedirect(begun);
+    if (address === undefined) {
+      throw new CommandFailed("The bank created the basket but sent no link to approve it.");
     }
+    await acting.approve(address, {
+      isApproved: async () => (await baskets.status(basketId)).transactionStatus !== "RCVD",
+      readScaStatus: scaStatusReader(begun, (id) => baskets.authorisation(basketId, id)),
+      interruptedNote: describePending(`Basket ${basketId} is not approved yet`, basketId, program),
+    });
+    const { transactionStatus } = await baskets.status(basketId);
+    terminal.line(`  ${describeBasketStatus(transactionStatus)}`);
+    const { made } = tpp.folder.readMemory(tpp.bank);
+    const statuses = await Promise.all(
+      words.map(async (paymentId) => {
+        const product = made.find(({ id }) => id === paymentId)?.product ?? "NDCT";
+        return payments.status({ product, paymentId });
+      }),
+    );
+    for (const each of statuses) {
+      terminal.line(`  ${each.paymentId}  ${describeStatus(each.transactionStatus)}`);
+    }
+    terminal.json({ basketId, transactionStatus, payments: statuses });
   },
 };
 

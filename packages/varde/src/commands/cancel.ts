@@ -24,37 +24,32 @@ export const cancel: Command = {
     const [paymentId, ...more] = words;
     if (paymentId === undefined || more.length > 0)
       throw new UsageError("give the id of one payment");
-    const tpp = openTpp(invocation);
+    using tpp = openTpp(invocation);
     const { made } = tpp.folder.readMemory(tpp.bank);
     const { product = "NDCT" } = findMade(paymentId, made, text("product"));
-    const acting = await openPsu(invocation, tpp);
+    using acting = await openPsu(invocation, tpp);
     const { payments } = tpp.client;
     const payment = { product, paymentId };
-    try {
-      const response = await acting.withSca(() => payments.delete(payment, acting.psu));
-      if (response !== undefined) {
-        const started = await acting.withSca(() =>
-          payments.authoriseCancellation(payment, acting.psu),
-        );
-        const address = findScaRedirect(started);
-        if (address === undefined) {
-          throw new CommandFailed("The bank sent no link to approve the cancellation.");
-        }
-        await acting.approve(address, {
-          isApproved: async () => (await payments.status(payment)).transactionStatus === "CANC",
-          readScaStatus: scaStatusReader(started, (id) => payments.cancellation(payment, id)),
-          interruptedNote: describePending(
-            `Payment ${paymentId} is not cancelled`,
-            paymentId,
-            program,
-          ),
-        });
+    const response = await acting.withSca(() => payments.delete(payment, acting.psu));
+    if (response !== undefined) {
+      const started = await acting.withSca(() =>
+        payments.authoriseCancellation(payment, acting.psu),
+      );
+      const address = findScaRedirect(started);
+      if (address === undefined) {
+        throw new CommandFailed("The bank sent no link to approve the cancellation.");
       }
-      terminal.line(`Payment ${paymentId} is cancelled.`);
-      terminal.json({ paymentId, transactionStatus: "CANC" });
-    } finally {
-      acting.close();
-      tpp.client.close();
+      await acting.approve(address, {
+        isApproved: async () => (await payments.status(payment)).transactionStatus === "CANC",
+        readScaStatus: scaStatusReader(started, (id) => payments.cancellation(payment, id)),
+        interruptedNote: describePending(
+          `Payment ${paymentId} is not cancelled`,
+          paymentId,
+          program,
+        ),
+      });
     }
+    terminal.line(`Payment ${paymentId} is cancelled.`);
+    terminal.json({ paymentId, transactionStatus: "CANC" });
   },
 };

@@ -43,31 +43,25 @@ export const customers: Command = {
     const [act, named, ...more] = words;
     refuseExtraArguments(more);
     if (act !== undefined) return changeCustomers(act, named, invocation);
-    const { client } = openTpp(invocation);
-    const sandbox = createSandboxClient(client);
-    try {
-      const [people, accountList] = await Promise.all([
-        sandbox.customers.list(),
-        sandbox.accounts.list(),
-      ]);
-      const accounts = new Map(accountList.map((each) => [each.resourceId, each]));
-      for (const customer of people) {
-        const { customerName, customerNumber, customerType } = customer;
-        terminal.line(
-          `${terminal.paint("bold", customerName)}  ${customerNumber}  ${customerType}`,
-        );
-        for (const id of customer.accounts) {
-          const { bban, accountName, currency } = accounts.get(id) ?? {};
-          const words = [bban, currency, accountName, id].filter(Boolean);
-          terminal.line(`  ${words.join("  ")}`);
-        }
-        for (const { name } of customerType === "CORPORATE" ? customer.agreements : []) {
-          terminal.line(`  agreement ${name}`);
-        }
+    using tpp = openTpp(invocation);
+    const sandbox = createSandboxClient(tpp.client);
+    const [people, accountList] = await Promise.all([
+      sandbox.customers.list(),
+      sandbox.accounts.list(),
+    ]);
+    const accounts = new Map(accountList.map((each) => [each.resourceId, each]));
+    for (const customer of people) {
+      const { customerName, customerNumber, customerType } = customer;
+      terminal.line(`${terminal.paint("bold", customerName)}  ${customerNumber}  ${customerType}`);
+      for (const id of customer.accounts) {
+        const { bban, accountName, currency } = accounts.get(id) ?? {};
+        const words = [bban, currency, accountName, id].filter(Boolean);
+        terminal.line(`  ${words.join("  ")}`);
       }
-      terminal.json(people);
-    } finally {
-      client.close();
+      for (const { name } of customerType === "CORPORATE" ? customer.agreements : []) {
+        terminal.line(`  agreement ${name}`);
+      }
     }
+    terminal.json(people);
   },
 };

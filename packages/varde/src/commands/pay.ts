@@ -77,14 +77,9 @@ export const pay: Command = {
   run: async (invocation) => {
     refuseExtraArguments(invocation.words);
     const wanted = paymentFromOptions(invocation);
-    const tpp = openTpp(invocation);
-    const acting = await openPsu(invocation, tpp);
-    try {
-      await createAndSign(wanted, invocation, tpp, acting);
-    } finally {
-      acting.close();
-      tpp.client.close();
-    }
+    using tpp = openTpp(invocation);
+    using acting = await openPsu(invocation, tpp);
+    await createAndSign(wanted, invocation, tpp, acting);
   },
 };
 

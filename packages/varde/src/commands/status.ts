@@ -24,15 +24,11 @@ export const status: Command = {
   run: async (invocation) => {
     const { words, has } = invocation;
     if (has("all") && words.length > 0) throw new UsageError("--all cannot be combined with ids");
-    const tpp = openTpp(invocation);
-    try {
-      const wanted = choose(invocation, tpp);
-      const responses: object[] = [];
-      for (const made of wanted) responses.push(await show(made, invocation, tpp));
-      invocation.terminal.json(invocation.has("all") ? responses : (responses[0] ?? {}));
-    } finally {
-      tpp.client.close();
-    }
+    using tpp = openTpp(invocation);
+    const wanted = choose(invocation, tpp);
+    const responses: object[] = [];
+    for (const made of wanted) responses.push(await show(made, invocation, tpp));
+    invocation.terminal.json(invocation.has("all") ? responses : (responses[0] ?? {}));
   },
 };
 

@@ -36,14 +36,9 @@ export const transactions: Command = {
   run: async (invocation) => {
     if (invocation.words.length > 1) throw new UsageError("give one account");
     const wanted = readQuery(invocation);
-    const tpp = openTpp(invocation);
-    const acting = await openPsu(invocation, tpp);
-    try {
-      await list(wanted, invocation, tpp, acting);
-    } finally {
-      acting.close();
-      tpp.client.close();
-    }
+    using tpp = openTpp(invocation);
+    using acting = await openPsu(invocation, tpp);
+    await list(wanted, invocation, tpp, acting);
   },
 };
 

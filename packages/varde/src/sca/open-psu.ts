@@ -7,7 +7,7 @@ import { approveInBrowser } from "./approve-in-browser.ts";
 import type { Approver, AwaitedApproval } from "./approver.ts";
 
 /** The PSU that a command acts for, with ways to get their approval. */
-export interface ActingPsu {
+export interface ActingPsu extends Disposable {
   readonly psu: Psu;
   readonly context: "PRIVATE" | "CORPORATE";
   /** Sends the PSU to the bank and remembers their ids when they return. */
@@ -16,7 +16,6 @@ export interface ActingPsu {
   withSca<Result>(call: () => Promise<Result>): Promise<Result>;
   /** Stores what was made for this PSU. */
   store(...made: readonly Pick<MadeRecord, "id" | "kind" | "product">[]): void;
-  close(): void;
 }
 
 const nameDefault = "me";
@@ -77,7 +76,7 @@ export const openPsu = async (
       }
     },
     store,
-    close: approver.close,
+    [Symbol.dispose]: approver.close,
   };
 };
 
