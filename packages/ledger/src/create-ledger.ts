@@ -22,7 +22,6 @@ import { setCounterparty } from "./clearing/set-counterparty.ts";
 import { acknowledgeOutcomes } from "./instructions/acknowledge-outcomes.ts";
 import { cancelInstruction } from "./instructions/cancel-instruction.ts";
 import { listOutcomes } from "./instructions/list-outcomes.ts";
-import { quoteInstruction } from "./instructions/quote-instruction.ts";
 import { readOutcome } from "./instructions/read-outcome.ts";
 import { releaseInstruction } from "./instructions/release-instruction.ts";
 import { submitInstruction, submitInstructions } from "./instructions/submit-instructions.ts";
@@ -69,7 +68,6 @@ export function createLedger(parts: LedgerParts) {
     readInternalBalances: first(readInternalBalances, storage),
     hasFunds: first(hasFunds, parts),
 
-    quoteInstruction: first(quoteInstruction, parts),
     submitInstruction: first(submitInstruction, parts),
     submitInstructions: first(submitInstructions, parts),
     cancelInstruction: first(cancelInstruction, storage),

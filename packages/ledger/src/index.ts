@@ -32,7 +32,6 @@ export {
   type PaymentToPrice,
   pricePayment,
 } from "./instructions/price-payment.ts";
-export type { InstructionToQuote } from "./instructions/quote-instruction.ts";
 export type { LedgerIds } from "./ledger-ids.ts";
 export type { LedgerParts } from "./ledger-parts.ts";
 export { isLedgerRefusal, type LedgerRefusal } from "./ledger-refusal.ts";

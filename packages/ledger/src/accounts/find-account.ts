@@ -61,7 +61,7 @@ const termsById = (worldId: WorldId, accountId: AccountId): Unit<AccountTerms | 
     sql`select * from ledger_account where world_id = ${worldId} and id = ${accountId}`,
   );
 
-export const accountByBban = (worldId: WorldId, bban: string): Unit<AccountTerms | undefined> =>
+const accountByBban = (worldId: WorldId, bban: string): Unit<AccountTerms | undefined> =>
   termsTable.one(sql`select * from ledger_account where world_id = ${worldId} and bban = ${bban}`);
 
 const accountByIban = (worldId: WorldId, iban: string): Unit<AccountTerms | undefined> =>
