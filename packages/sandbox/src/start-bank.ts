@@ -135,63 +135,26 @@ const ownWorldControl = (sandbox: Sandbox, tpp: TppCertificate): WorldControl =>
     assert(!isInvalid(certificate), "the certificate of the bank's own TPP is malformed");
     return worldControl(sandbox, (await sandbox.identifyTpp(certificate)).worldId);
   };
-  const world = (): Promise<WorldControl> => {
+  // The methods are the same for every world. Those of this one are never called.
+  return deferMethods(worldControl(sandbox, "not opened"), () => {
     opened ??= open();
     return opened;
-  };
-  return {
-    clock: {
-      read: async () => (await world()).clock.read(),
-      set: async (to, motion) => (await world()).clock.set(to, motion),
-      advance: async (by) => (await world()).clock.advance(by),
-      release: async () => (await world()).clock.release(),
-      preview: async (by) => (await world()).clock.preview(by),
-    },
-    batches: {
-      list: async (limit) => (await world()).batches.list(limit),
-      run: async () => (await world()).batches.run(),
-    },
-    scenarios: {
-      list: async () => (await world()).scenarios.list(),
-      add: async (scenario) => (await world()).scenarios.add(scenario),
-      remove: async (scenarioId) => (await world()).scenarios.remove(scenarioId),
-      clear: async () => (await world()).scenarios.clear(),
-    },
-    snapshots: {
-      list: async () => (await world()).snapshots.list(),
-      save: async (name) => (await world()).snapshots.save(name),
-      restore: async (name) => (await world()).snapshots.restore(name),
-      export: async (name) => (await world()).snapshots.export(name),
-      import: async (text) => (await world()).snapshots.import(text),
-      remove: async (name) => (await world()).snapshots.remove(name),
-    },
-    payments: ownPayments(world),
-    decideSca: async (id, decision) => (await world()).decideSca(id, decision),
-    approvals: {
-      list: async (customerNumber) => (await world()).approvals.list(customerNumber),
-      approve: async (id, customerNumber) => (await world()).approvals.approve(id, customerNumber),
-      refuse: async (id, customerNumber) => (await world()).approvals.refuse(id, customerNumber),
-    },
-    history: {
-      load: async (account, transactions) => (await world()).history.load(account, transactions),
-      start: async (account, transactions) => (await world()).history.start(account, transactions),
-      progress: async (account) => (await world()).history.progress(account),
-    },
-    requests: { list: async (limit) => (await world()).requests.list(limit) },
-    initialize: async () => (await world()).initialize(),
-  };
+  });
 };
 
-/** Controls the payments of a world that is opened at first use. */
-const ownPayments = (world: () => Promise<WorldControl>): WorldControl["payments"] => ({
-  change: async (paymentId, change) => (await world()).payments.change(paymentId, change),
-  cancel: async (paymentId) => (await world()).payments.cancel(paymentId),
-  release: async (paymentId) => (await world()).payments.release(paymentId),
-  list: async (status, page) => (await world()).payments.list(status, page),
-  read: async (paymentId) => (await world()).payments.read(paymentId),
-  listBaskets: async (page) => (await world()).payments.listBaskets(page),
-  readBasket: async (basketId) => (await world()).payments.readBasket(basketId),
-});
+/** Returns a control with the same methods, each of which opens the real control first. */
+const deferMethods = <Control extends object>(
+  control: Control,
+  open: () => Promise<Control>,
+): Control =>
+  Object.fromEntries(
+    Object.entries(control).map(([name, part]) => {
+      const openPart = async () => (await open())[name as keyof Control];
+      return typeof part === "function"
+        ? [name, async (...given: unknown[]) => ((await openPart()) as typeof part)(...given)]
+        : [name, deferMethods(part, openPart as () => Promise<typeof part>)];
+    }),
+  ) as Control;
 
 const testSca = (sandbox: Sandbox): TestSca => {
   const complete = async (input: ScaToComplete): Promise<URL> => {
