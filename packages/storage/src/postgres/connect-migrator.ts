@@ -30,14 +30,22 @@ export async function connectMigrator(address: string): Promise<Migrator> {
     return connect(address, {});
   });
   try {
-    const { rows } = await client.query<{ encoding: string; timeout: string }>(
+    const { rows } = await client.query<{ encoding: string; isolation: string; timeout: string }>(
       `select current_setting('server_encoding') as encoding,
+        current_setting('default_transaction_isolation') as isolation,
         (select setting from pg_settings where name = 'statement_timeout') as timeout`,
     );
     const [row] = rows;
     if (row?.encoding !== "UTF8") {
       throw new StorageRefused(
         `The PostgreSQL database has encoding ${row?.encoding}; UTF8 is required.`,
+      );
+    }
+    // Applies to statements that are sent as a transaction without `begin`.
+    if (row.isolation !== "read committed") {
+      throw new StorageRefused(
+        `The PostgreSQL database has default_transaction_isolation "${row.isolation}"; ` +
+          '"read committed" is required (alter database … set default_transaction_isolation …).',
       );
     }
     isPooled ||= row.timeout !== String(probe.statement_timeout);
