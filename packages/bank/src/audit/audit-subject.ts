@@ -2,7 +2,7 @@ import { integer, type RecordOf, table, text } from "@varde/storage";
 import type { AccountId, PersonId, WorldId } from "../ports/ids.ts";
 import { auditId } from "./audit-hash.ts";
 
-/** Stands for the person of a subject whose PSU is not known. */
+/** The person of a subject whose PSU is not known. */
 export const unknownPerson: PersonId = "";
 
 export const auditSubjectTable = table("audit_subject", {
