@@ -1,31 +1,15 @@
 import assert from "node:assert/strict";
-import { dataSet, type TestBank } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
-import {
-  after,
-  before,
-  describe,
-  openBrowser,
-  type SharedBrowser,
-  test,
-} from "@varde/testkit/browser";
-import { openTogether } from "@varde/testkit/disposal";
+import { dataSet } from "@varde/sandbox";
+import { describe, test } from "@varde/testkit/browser";
 import type { Page } from "playwright-core";
+import { aBankSuite, desktop, phone } from "./a-bank-suite.ts";
 import { identify, isAt, withPage } from "./a-journey.ts";
 
-const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
-const desktop = { viewport: { width: 1280, height: 900 } } as const;
 const createPage = "/docs/operations/createPayment.payments.NDCT";
 
 describe("the reference in a browser", () => {
-  let bank: TestBank;
-  let browser: SharedBrowser;
-  const opened = new AsyncDisposableStack();
-  before(async () => {
-    [bank, browser] = await openTogether(opened, [aBank(), openBrowser()]);
-  });
-  after(() => opened.disposeAsync());
-  const open = (page: Page, path: string) => page.goto(bank.addresses.http + path);
+  const suite = aBankSuite();
+  const open = (page: Page, path: string) => page.goto(suite.bank.addresses.http + path);
   const sendButton = (page: Page) => page.getByRole("button", { name: "Sign and send" });
   const waitForResult = (page: Page) =>
     page.getByRole("heading", { name: "The bank returned" }).waitFor();
@@ -43,7 +27,7 @@ describe("the reference in a browser", () => {
 
   test("makes, approves and follows a payment from its pages alone", async () => {
     await withPage(
-      { browser },
+      suite,
       async (page) => {
         const letTppsGo = await hold(page, "/tpps");
         await open(page, createPage);
@@ -76,7 +60,7 @@ describe("the reference in a browser", () => {
 
   test("explains a refused signature below the form", async () => {
     await withPage(
-      { browser },
+      suite,
       async (page) => {
         await open(page, "/docs/operations/listCustomers");
         await page.getByText("Signing", { exact: true }).click();
@@ -113,7 +97,7 @@ describe("the reference in a browser", () => {
       ["/docs/operations/listTransactions", "List the transactions of an account"],
     ] as const;
     await withPage(
-      { browser },
+      suite,
       async (page) => {
         for (const [path, heading] of pages) {
           await open(page, path);
@@ -129,7 +113,7 @@ describe("the reference in a browser", () => {
   test("shows requests in one language at a time, with and without scripts", async () => {
     for (const options of [{ ...phone, javaScriptEnabled: false }, desktop]) {
       await withPage(
-        { browser },
+        suite,
         async (page) => {
           await open(page, createPage);
           for (const title of ["Shell", "TypeScript with the SDK", "Node", "Python", "Java"]) {
@@ -147,7 +131,7 @@ describe("the reference in a browser", () => {
   });
 
   test("searches the contents, which are readable without scripts", async () => {
-    await withPage({ browser }, async (page) => {
+    await withPage(suite, async (page) => {
       await open(page, "/docs");
       await page.keyboard.press("/");
       await page.keyboard.type("signing-baskets post");
@@ -157,7 +141,7 @@ describe("the reference in a browser", () => {
     });
     const scriptless = { ...phone, javaScriptEnabled: false };
     await withPage(
-      { browser },
+      suite,
       async (page) => {
         await open(page, createPage);
         await page.getByText("The form needs JavaScript").waitFor();
