@@ -17,7 +17,8 @@ export const sendPipeline = (
   withinMs: number,
 ): Promise<PipelineOutcome> =>
   new Promise((resolve) => {
-    const onEnd = (failure: unknown, results: readonly QueryResult[]) =>
+    // After a timeout, pg passes no results.
+    const onEnd = (failure: unknown, results: readonly QueryResult[] = []) =>
       resolve(failure ? { results, failure } : { results });
     if (queries.length === 0) resolve({ results: [] });
     else client.query(new Pipeline(queries, withinMs, onEnd));

@@ -217,15 +217,17 @@ describe("PostgreSQL that goes away", { timeout: 120_000 }, () => {
   });
 
   test("F04: gives up on a server that stops responding, and uses it again later", async () => {
-    await storage.read(() => one(sql`select 1 as warm`));
+    const read = () => storage.read(() => one(sql`select 1 as ready`));
+    const add = (id: string) =>
+      storage.write(() => conclude(sql`insert into note (id) values (${id})`));
+    await Promise.all([read(), add("heard"), storage.isReady()]);
     await server.pause();
-    const read = storage.read(() => one(sql`select 1 as ready`));
-    const [isReady, outcome] = await Promise.all([
-      storage.isReady(),
-      read.catch((error: Error) => error),
-    ]);
-    assert.equal(isReady, false);
-    assert.ok(outcome instanceof StorageUnavailable);
+    const units = Promise.allSettled([read(), add("unheard")]);
+    assert.equal(await storage.isReady(), false);
+    for (const unit of await units) {
+      assert(unit.status === "rejected");
+      assert(unit.reason instanceof StorageUnavailable);
+    }
     await server.resume();
     await untilReady(storage);
   });
