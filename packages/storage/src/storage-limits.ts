@@ -23,6 +23,8 @@ export const storageLimits = {
   memoryCacheKib: 512,
 
   postgresConnections: 10,
+  /** Reads of concurrent callers that share a pipeline; more go to the next connection. */
+  postgresReadsTogether: 8,
   postgresConnectMs: 3_000,
   postgresStatementMs: 5_000,
   /** A process that stalls inside a unit loses its locks, and its unit, after this. */

@@ -33,6 +33,10 @@ const faultByClass: Readonly<Record<string, PostgresFault>> = {
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "0A000";
 
+/** The statement was cancelled, because it took too long. */
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === "57014";
+
 /** The server is a standby, or was made read-only. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "25006";

@@ -12,8 +12,8 @@ import {
   type StorageActivity,
 } from "../storage-activity.ts";
 import { storageLimits } from "../storage-limits.ts";
-import { sql } from "../units/sql.ts";
-import { one, type Unit } from "../units/unit.ts";
+import { type Statement, sql } from "../units/sql.ts";
+import { type Conclusion, one, type StatementResult, type Undo, type Unit } from "../units/unit.ts";
 import { sessionSettings } from "./connect-migrator.ts";
 import { listAddresses } from "./find-writable.ts";
 import { inspectPostgres, migratePostgres } from "./migrate-postgres.ts";
@@ -22,6 +22,7 @@ import { isReadOnly, isRefusedWrite, isStalePlan } from "./postgres-fault.ts";
 import { PostgresReadCache } from "./postgres-read-cache.ts";
 import { PostgresTemplates } from "./postgres-templates.ts";
 import { PostgresUnit, type UnitKind } from "./postgres-unit.ts";
+import { ReadBatch } from "./read-batch.ts";
 import { recordName } from "./record-row-changes.ts";
 import { refuseUnusable } from "./refuse-unusable.ts";
 import { pruneRowChanges, RowChanges } from "./row-changes.ts";
@@ -48,6 +49,9 @@ export class PostgresStorage implements Storage {
   readonly #rowChanges = new RowChanges();
   readonly #invalidateIfChanged = shareQuery(() => this.#followRowChanges());
   readonly #records: ReadonlySet<string>;
+  readonly #reads = new ReadBatch((statements) =>
+    this.#attempts("read", () => rowsAndChanges(statements), storageLimits.postgresUnitMs),
+  );
   readonly #observers = new StepObservers();
   readonly #caches: { readonly activity: CacheActivity }[] = [];
   #commits = 0;
@@ -73,7 +77,7 @@ export class PostgresStorage implements Storage {
 
   /** Needs no transaction: in READ COMMITTED each statement has its own snapshot anyway. */
   read<T>(unit: () => Unit<T>): Promise<T> {
-    return this.#run("read", unit, storageLimits.postgresUnitMs);
+    return this.#track(() => this.#readTogether(unit));
   }
 
   readAtOnce<T>(unit: () => Unit<T>): Promise<T> {
@@ -109,7 +113,9 @@ export class PostgresStorage implements Storage {
   }
 
   async #followRowChanges(): Promise<void> {
-    this.#rowChanges.apply(await this.read(this.#rowChanges.read));
+    // Sent alone: its result is fresh only for the callers that it resumes.
+    const changes = this.#rowChanges.read;
+    this.#rowChanges.apply(await this.#run("read", changes, storageLimits.postgresUnitMs));
     const now = performance.now();
     if (now - this.#prunedAt < storageLimits.postgresPruneMs) return;
     this.#prunedAt = now;
@@ -151,9 +157,25 @@ export class PostgresStorage implements Storage {
     await this.#connections.end();
   }
 
-  async #run<T, V>(kind: UnitKind, unit: () => Unit<T, V>, unitMs: number): Promise<T | V> {
+  #run<T, V>(kind: UnitKind, unit: () => Unit<T, V>, unitMs: number): Promise<T | V> {
+    return this.#track(() => this.#attempts(kind, unit, unitMs));
+  }
+
+  async #readTogether<T>(unit: () => Unit<T>): Promise<T> {
+    const start = performance.now();
+    const steps = unit();
+    let step = steps.next();
+    while (step.done !== true) {
+      assert.ok(isStatements(step.value), "A unit that only reads cannot undo.");
+      step = steps.next(await this.#reads.run(step.value));
+    }
+    this.#observers.report("read", performance.now() - start);
+    return step.value;
+  }
+
+  async #track<T>(start: () => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
-    const running = this.#attempts(kind, unit, unitMs);
+    const running = start();
     this.#running.add(running);
     try {
       return await running;
@@ -173,7 +195,9 @@ export class PostgresStorage implements Storage {
       try {
         const value = await run.run(kind, unit);
         if (kind === "write") this.#commits += 1;
-        this.#observers.report(kind === "write" ? kind : "read", performance.now() - start);
+        if (kind !== "read") {
+          this.#observers.report(kind === "write" ? kind : "read", performance.now() - start);
+        }
         return value;
       } catch (error) {
         if (error instanceof StatementFailed || !(error instanceof StorageUnavailable)) throw error;
@@ -199,6 +223,14 @@ export class PostgresStorage implements Storage {
       throw new StorageUnavailable("Could not get a PostgreSQL connection.", { cause });
     }
   }
+}
+
+const isStatements = <V>(
+  step: readonly Statement[] | Undo<V> | Conclusion<V>,
+): step is readonly Statement[] => Array.isArray(step);
+
+function* rowsAndChanges(statements: readonly Statement[]): Unit<readonly StatementResult[]> {
+  return yield statements;
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStorage> {
