@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@varde/testkit/processes";
@@ -41,7 +43,11 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
   const flags = command.program === undefined ? ["--conditions=varde-source"] : [];
   const child = spawn(program, [...flags, ...command.run(port)], {
     cwd: root,
-    env: { ...process.env, ...command.environment?.(port) },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
+      ...command.environment?.(port),
+    },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const { pid } = child;
