@@ -86,6 +86,13 @@ describe("agreements and their owners in the sandbox", () => {
     }
   });
 
+  test("refuses an owner with a character that no number or id has", async () => {
+    const agreement = { owner: "9999\u00009999", name: "Testhuset" };
+    const refused = await script.send("/v1/sandbox/agreements", agreement, 400);
+    const [{ code, path }] = refused.tppMessages;
+    assert.deepEqual([code, path], ["FORMAT_ERROR", "/owner"]);
+  });
+
   test("refuses to delete a private agreement, and offers only GET in its links", async () => {
     const path = "/v1/sandbox/agreements/agreement-ola";
     const refused = await script.remove(path);

@@ -1,7 +1,7 @@
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
 import { iban } from "../parts/account-reference.ts";
-import { list, object, optional, type Static, string, text } from "../schema.ts";
+import { list, object, optional, type Static, text } from "../schema.ts";
 import { anyCase } from "./any-case.ts";
 import { customerNumber } from "./customer-body.ts";
 
@@ -20,7 +20,7 @@ export const engagementsBody = list(engagementBody, {
 
 /** A corporate agreement; its engagements can also be added later. */
 export const agreementBody = object({
-  owner: string({
+  owner: text({
     minLength: 1,
     maxLength: bounds.idCharactersMax,
     description: "the customerNumber or customerId of a corporate customer",
