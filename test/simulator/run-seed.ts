@@ -1,4 +1,4 @@
-import { acceptCheapSignatures } from "./machine/accept-cheap-signatures.ts";
+import { acceptCheapSignatures } from "@varde/testkit/signers";
 import { type PreparedBank, prepareBank } from "./machine/prepared-bank.ts";
 import { SimulatedTime } from "./machine/simulated-time.ts";
 import { Trace } from "./machine/trace.ts";

@@ -1,5 +1,5 @@
 import { signRequest } from "@varde/protocol";
-import { signCheaply } from "../machine/accept-cheap-signatures.ts";
+import { signCheaply } from "@varde/testkit/signers";
 import type { WireRequest, WireResponse } from "../machine/exchange.ts";
 import type { TppIdentity } from "../machine/prepared-bank.ts";
 import type { Scene } from "./scene.ts";

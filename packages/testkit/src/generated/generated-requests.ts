@@ -1,3 +1,4 @@
+import type { SigningKey } from "@varde/protocol";
 import type { TestBank } from "@varde/sandbox";
 import type { OpenApi } from "@varde/sandbox/reference";
 import { aPsu } from "../psu/a-psu.ts";
@@ -98,6 +99,11 @@ export class GeneratedRequests {
     });
     const loader = aTpp(bank, identity);
     return new GeneratedRequests(document, seed, new Pools(kari), kari.tpp, loader);
+  }
+
+  /** Signs all requests with this key instead of those of the TPPs. */
+  signWith(key: SigningKey): void {
+    for (const tpp of [this.#payer, this.#loader]) tpp.signingKey = key;
   }
 
   /** Sends this many requests per operation, spread over its paths, mixing the operations. */

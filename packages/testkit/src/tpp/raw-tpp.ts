@@ -1,6 +1,12 @@
 import { createPrivateKey, type KeyObject, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
-import { type Certificate, isInvalid, readCertificatePem, signRequest } from "@varde/protocol";
+import {
+  type Certificate,
+  isInvalid,
+  readCertificatePem,
+  type SigningKey,
+  signRequest,
+} from "@varde/protocol";
 import { checkResponse } from "../responses/check-response.ts";
 import type { RawResponse } from "../responses/raw-response.ts";
 
@@ -44,6 +50,8 @@ export class RawTpp {
   });
   readonly certificate: Certificate;
   readonly key: KeyObject;
+  /** Signs requests: the key of the certificate, unless a test replaces it. */
+  signingKey: SigningKey;
   /** Whether responses are checked against the OpenAPI document; off for a bank of the past. */
   responsesAreDocumented = true;
 
@@ -53,6 +61,7 @@ export class RawTpp {
     if (isInvalid(certificate)) throw new Error(certificate.reason);
     this.certificate = certificate;
     this.key = createPrivateKey(identity.privateKeyPem);
+    this.signingKey = this.key;
   }
 
   /** The address of the bank. */
@@ -99,7 +108,7 @@ export class RawTpp {
       target,
       headers,
       ...(body === undefined ? {} : { body }),
-      key: this.key,
+      key: this.signingKey,
       certificate: this.certificate,
       atMs: Date.now(),
     });

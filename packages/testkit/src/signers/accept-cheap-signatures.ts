@@ -1,9 +1,9 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
-const prefix = Buffer.from("simulated signature ");
+const prefix = Buffer.from("cheap signature ");
 
-/** Signs with a hash: an RSA signature would take longer than everything else in a step. */
+/** Signs with a hash: an RSA signature takes longer than serving most requests. */
 export const signCheaply = (signingString: Uint8Array): Buffer =>
   Buffer.concat([prefix, crypto.createHash("sha256").update(signingString).digest()]);
 
