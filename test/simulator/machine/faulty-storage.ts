@@ -1,6 +1,7 @@
 import {
   type ReadCache,
   type ReadCacheOptions,
+  type Statement,
   type StepObserver,
   type Storage,
   type StorageActivity,
@@ -89,19 +90,26 @@ export class FaultyStorage implements Storage {
 /** Runs a unit and collects what it changes, as "insert payment"; nothing if it is undone. */
 function* observe<T, V>(steps: Unit<T, V>, changed: Set<string>): Unit<T, V> {
   changed.clear();
+  const written: string[] = [];
   let step = steps.next();
   while (step.done !== true) {
-    const statements = step.value;
-    if (!Array.isArray(statements)) changed.clear();
-    const results = yield statements;
-    if (Array.isArray(statements)) {
-      for (const [index, { template }] of statements.entries()) {
-        const written = /^\s*(insert into|update|delete from)\s+(\w+)/.exec(template.sqlite[0]);
-        if (written === null || results[index]?.changes === 0n) continue;
-        changed.add(`${written[1]?.split(" ")[0]} ${written[2]}`);
-      }
+    const results = yield step.value;
+    for (const [index, { template }] of listStatements(step.value).entries()) {
+      const found = /^\s*(insert into|update|delete from)\s+(\w+)/.exec(template.sqlite[0] ?? "");
+      if (found === null || results[index]?.changes === 0n) continue;
+      written.push(`${found[1]?.split(" ")[0]} ${found[2]}`);
     }
     step = steps.next(results);
   }
+  // A unit that is undone does not come here.
+  for (const each of written) changed.add(each);
   return step.value;
 }
+
+function listStatements<V>(step: UnitStep<V>): readonly Statement[] {
+  if ("value" in step) return [];
+  const list = "statements" in step ? step.statements : step;
+  return list.map((each) => ("otherwise" in each ? each.statement : each));
+}
+
+type UnitStep<V> = Unit<unknown, V> extends Generator<infer Step> ? Step : never;
