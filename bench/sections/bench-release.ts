@@ -1,17 +1,20 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { paymentCreations, readPaymentId, statusReads } from "../load/caller.ts";
 import { type Figures, measureRounds, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
 import { atMost } from "../report.ts";
-import { startSandbox } from "../servers/start-sandbox.ts";
+import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
 import { type BenchRun, defineRounds } from "./bench-run.ts";
 
 /** Noise on a shared machine alone can exceed the limit once, hardly three times in a row. */
 const tries = 3;
 const slowestMax = 1.15;
+/** Memory is measured after this time without requests. */
+const idleMs = 1_000;
 
 /**
  * Compares CPU per request with the last release, in alternating rounds. Both start from the same
@@ -40,12 +43,16 @@ const compareOnce = async (
   const paymentId = readPaymentId((await sendRound(run.load, first, 64)).lastBody);
   await first.stop();
   cpSync(before.dataFolder, now.dataFolder, { recursive: true });
+  const startsMs = await startInTurns(run.sizes.starts, before, now);
   const servers = { release: await startSandbox(before), present: await startSandbox(now) };
-  run.report.section("RELEASE", "CPU per request against the last release, SQLite, µs", [
-    "release",
-    "present",
-    "ratio",
-  ]);
+  await setTimeout(idleMs);
+  const readResident = () => Object.values(servers).map((server) => server.usage().residentMb);
+  const idleMb = readResident();
+  run.report.section(
+    "RELEASE",
+    "CPU per request in µs, start and memory against the last release, SQLite",
+    ["release", "present", "ratio"],
+  );
   const compare = async (label: string, burst: Parameters<typeof defineRounds>[1]) => {
     const { release, present } = await measureRounds(servers, defineRounds(run, burst));
     const ratio = medianRatio(release, present);
@@ -55,8 +62,26 @@ const compareOnce = async (
   };
   const creation = await compare("payment creation", (count) => paymentCreations(caller, count));
   const status = await compare("status read", (count) => statusReads(caller, [paymentId], count));
+  const report = (label: string, [release = Number.NaN, present = Number.NaN]: number[]) =>
+    run.report.line(label, [release, present, present / release]);
+  report("start to the first 200, ms", startsMs);
+  report("resident when idle, MB", idleMb);
+  report("resident after the rounds, MB", readResident());
   await Promise.all([servers.release.stop(), servers.present.stop()]);
   return Math.max(creation, status);
+};
+
+/** Returns the median time of later starts for each place; the first ones fill the compile cache. */
+const startInTurns = async (starts: number, ...places: SandboxPlace[]): Promise<number[]> => {
+  const timesMs: number[][] = places.map(() => []);
+  for (let start = 0; start <= starts; start += 1) {
+    for (const [at, place] of places.entries()) {
+      const server = await startSandbox(place);
+      if (start > 0) timesMs[at]?.push(server.startMs);
+      await server.stop();
+    }
+  }
+  return timesMs.map(median);
 };
 
 /** Makes a server waste time on each request, to see that the comparison notices. */

@@ -17,9 +17,11 @@ export interface ServerProcess {
 }
 
 export interface ServerCommand {
-  /** The program; the pinned Node, with our packages from source, if it is not set. */
+  /** The program; the pinned Node if it is not set. */
   readonly program?: string;
-  /** The file to run and its arguments. */
+  /** The folder to start it in, if it is not this project. */
+  readonly folder?: string;
+  /** The arguments of the program. */
   readonly run: (port: number) => readonly string[];
   /** Where the server is asked whether it is ready, and whether any status means that it is. */
   readonly probe?: { readonly path: string; readonly withAnyStatus: boolean };
@@ -40,9 +42,8 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
   const port = await freePort();
   const startedAt = performance.now();
   const { program = process.execPath, probe = ownProbe } = command;
-  const flags = command.program === undefined ? ["--conditions=varde-source"] : [];
-  const child = spawn(program, [...flags, ...command.run(port)], {
-    cwd: root,
+  const child = spawn(program, command.run(port), {
+    cwd: command.folder ?? root,
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),

@@ -9,7 +9,9 @@ export type Place =
 const floorPath = fileURLToPath(new URL("../floor/main.ts", import.meta.url));
 
 export const startFloor = (place: Place | { readonly engine: "verify" }): Promise<ServerProcess> =>
-  startServer({ run: (port) => [floorPath, String(port), ...floorArguments(place)] });
+  startServer({
+    run: (port) => ["--conditions=varde-source", floorPath, String(port), ...floorArguments(place)],
+  });
 
 const floorArguments = (place: Place | { readonly engine: "verify" }): readonly string[] => {
   switch (place.engine) {

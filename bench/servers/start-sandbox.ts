@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ServerProcess, startServer } from "./server-process.ts";
@@ -15,9 +16,10 @@ export interface SandboxPlace {
 const ownRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Starts the sandbox as `npm start` does, on a free port, with its log on disk. */
-export const startSandbox = (place: SandboxPlace): Promise<ServerProcess> =>
+export const startSandbox = ({ root = ownRoot, ...place }: SandboxPlace): Promise<ServerProcess> =>
   startServer({
-    run: () => [join(place.root ?? ownRoot, "packages/varde/src/main.ts"), "start"],
+    folder: root,
+    run: () => readStartArguments(root),
     environment: (port) => ({
       PORT: String(port),
       HTTPS_PORT: "off",
@@ -28,3 +30,11 @@ export const startSandbox = (place: SandboxPlace): Promise<ServerProcess> =>
       ...place.environment,
     }),
   });
+
+/** Reads what `npm start` of a version passes to Node, so that each runs with its own flags. */
+const readStartArguments = (root: string): readonly string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const [, line] = /(?:^|\s)node (.+)$/.exec(scripts.start) ?? [];
+  if (line === undefined) throw new Error(`npm start in ${root} does not run Node.`);
+  return line.split(" ");
+};
