@@ -71,7 +71,7 @@ const compareOnce = async (
   return Math.max(creation, status);
 };
 
-/** Returns the median time of later starts for each place; the first ones fill the compile cache. */
+/** Returns the median time of a start for each place. The first fills the compile cache. */
 const startInTurns = async (starts: number, ...places: SandboxPlace[]): Promise<number[]> => {
   const timesMs: number[][] = places.map(() => []);
   for (let start = 0; start <= starts; start += 1) {

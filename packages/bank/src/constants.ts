@@ -3,20 +3,20 @@ export const bodyBytesMax = 1024 * 1024;
 export const headerBytesMax = 32 * 1024;
 /** How long a client may take to send a request. */
 export const requestTimeoutMs = 15_000;
-/** How often every process looks for undelivered payments of processes that ended. */
+/** How often a process looks for undelivered payments of processes that ended. */
 export const outboxPollMs = 1_000;
-/** How often every process checks whether a batch is due. */
+/** How often a process checks whether a batch is due. */
 export const batchPollMs = 1_000;
-/** How often every process reads outcomes from a core bank that clears on its own. */
+/** How often a process reads outcomes from a core bank that clears on its own. */
 export const outcomePollMs = 5_000;
 /**
  * How often every process writes the accesses that it has recorded. Each is durable within a
  * second, also if the write before it takes half of that.
  */
 export const auditWriteMs = 250;
-/** How often every process checks whether the audit is to be sealed. */
+/** How often a process checks whether the audit is to be sealed. */
 export const auditSealPollMs = 5_000;
-/** How often every process looks for accesses whose retention period is over. */
+/** How often a process looks for accesses whose retention period is over. */
 export const auditRetentionPollMs = 60 * 60_000;
 export const housekeepingMs = 60_000;
 /** How often every process stores the figures for the regulator; a crash loses those since then. */

@@ -7,7 +7,9 @@ import { type DestinationStream, pino } from "pino";
 import { AppApprovals } from "./app-approvals/app-approvals.ts";
 import type { AppScaMethod } from "./app-sca/app-sca-method.ts";
 import { AuditTrail } from "./audit/audit-trail.ts";
-import { BackgroundJobs } from "./background-jobs.ts";
+import { BackgroundJobs } from "./background-jobs/background-jobs.ts";
+import { JobLease } from "./background-jobs/job-lease.ts";
+import { startBackgroundJobs } from "./background-jobs/start-background-jobs.ts";
 import type { Bank } from "./bank.ts";
 import { approveBasket } from "./baskets/approve-basket.ts";
 import { BatchScheduler } from "./batches/batch-scheduler.ts";
@@ -51,7 +53,6 @@ import { buildPageAssets } from "./sca/pages/page-assets.ts";
 import { ScaFlow } from "./sca/sca-flow.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { sessionCacheOptions } from "./sessions/session-store.ts";
-import { startBackgroundJobs } from "./start-background-jobs.ts";
 import { identifyTpp } from "./tpps/identify-tpp.ts";
 import { verifyTrust } from "./tpps/verify-trust.ts";
 import type { UseCases } from "./use-case.ts";
@@ -146,8 +147,9 @@ export const createBank = (parts: BankParts): RunningBank => {
   const deliver = createDelivery(bank);
   const scheduler = new BatchScheduler(bank);
   const jobs = new BackgroundJobs(bank.log, bank.metrics);
+  const lease = new JobLease(bank);
   if (hasJobs) {
-    startBackgroundJobs(jobs, scheduler, bank, deliver);
+    startBackgroundJobs(jobs, lease, scheduler, bank, deliver);
     jobs.every(kpiWriteMs, "kpi", async () => kpi?.write());
     jobs.every(housekeepingMs, "host", async (stopping) => parts.housekeeping?.(bank, stopping));
   }
@@ -173,7 +175,7 @@ export const createBank = (parts: BankParts): RunningBank => {
     },
     deliverOutbox: () => deliver(),
     createTlsServer: (identity) => createTlsServer(app, connections, identity, bank.configuration),
-    close: () => stop(running, jobs, bank, kpi).finally(stopMeasuring),
+    close: () => stop(running, { jobs, lease, kpi }, bank).finally(stopMeasuring),
   };
 };
 
@@ -215,16 +217,24 @@ interface Running {
   isStopping: boolean;
 }
 
+/** Work that runs beside the requests. */
+interface Background {
+  readonly jobs: BackgroundJobs;
+  readonly lease: JobLease;
+  readonly kpi: KpiWriter | undefined;
+}
+
 /** Stops the bank after a while in which it is not ready but still serves. */
 const stop = async (
   running: Running,
-  jobs: BackgroundJobs,
+  { jobs, lease, kpi }: Background,
   { configuration, explanations, log, audit }: Bank,
-  kpi: KpiWriter | undefined,
 ): Promise<void> => {
   running.isStopping = true;
   if (configuration.drainMs > 0) await setTimeout(configuration.drainMs);
   await jobs.stop();
+  // If the database is unavailable, the lease expires instead.
+  await lease.release().catch(() => {});
   await Promise.all([running.app.close(), running.connections.close(), explanations.close()]);
   await Promise.all([kpi?.finish(log), audit?.close()]);
 };

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import type { Certificate } from "@varde/protocol";
-import { openStorage } from "@varde/storage";
+import { type Engine, one, openStorage, sql } from "@varde/storage";
+import { anEmptyDatabase } from "@varde/testkit/storage";
+import { JobLease } from "../src/background-jobs/job-lease.ts";
 import { productionDefaults } from "../src/configuration/bank-configuration.ts";
-import { outcomePollMs } from "../src/constants.ts";
+import { batchPollMs, outcomePollMs } from "../src/constants.ts";
 import { createBank } from "../src/create-bank.ts";
 import { bankMigrations } from "../src/migrations/index.ts";
 import type { BankPorts } from "../src/ports/bank-ports.ts";
@@ -13,25 +16,19 @@ import { randomIds } from "../src/ports/random-ids.ts";
 import { systemClock } from "../src/ports/system-clock.ts";
 import { registerTpp } from "../src/tpps/tpp-store.ts";
 
-test("reads outcomes between batches from a core bank that clears on its own", async () => {
-  const storage = await openStorage({
-    location: { engine: "sqlite", memory: true },
-    migrations: bankMigrations,
-  });
-  const tpp = { tppId: "t", identifier: "PSDNO-FSA-1", name: "TPP", worldId: "bank", seenAt: 0 };
+const tpp = { tppId: "t", identifier: "PSDNO-FSA-1", name: "TPP", worldId: "bank", seenAt: 0 };
+
+/** Opens a bank in production with one TPP, whose jobs run when the timers of the test say so. */
+const openBank = async (engine: Engine, listOutcomes: (worldId: string) => Promise<[]>) => {
+  await using stack = new AsyncDisposableStack();
+  const { location } = stack.use(await anEmptyDatabase(engine));
+  const storage = await openStorage({ location, migrations: bankMigrations });
+  stack.defer(() => storage.close());
   await storage.write(() => registerTpp(tpp));
-  const polled = Promise.withResolvers<string>();
-  const coreBank = {
-    ...unused("coreBank"),
-    runClearing: undefined,
-    listOutcomes: async (worldId: string) => {
-      polled.resolve(worldId);
-      return [];
-    },
-  };
   mock.timers.enable({ apis: ["setInterval"] });
+  stack.defer(() => mock.timers.reset());
   const anchor = { publicKey: {}, isCertificateAuthority: true } as unknown as Certificate;
-  const bank = createBank({
+  const running = createBank({
     configuration: {
       ...productionDefaults,
       bankId: "fjordbanken",
@@ -42,7 +39,7 @@ test("reads outcomes between batches from a core bank that clears on its own", a
     storage,
     logTo: { write: () => {} },
     ports: {
-      coreBank,
+      coreBank: { ...unused("coreBank"), runClearing: undefined, listOutcomes },
       psuDirectory: unused("psuDirectory"),
       scaMethod: unused("scaMethod"),
       tppRegister: unused("tppRegister"),
@@ -53,11 +50,35 @@ test("reads outcomes between batches from a core bank that clears on its own", a
       responseSigner: undefined,
     } as unknown as BankPorts,
   });
+  stack.defer(() => running.close());
+  const opened = stack.move();
+  return { ...running, storage, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};
+
+test("reads outcomes between batches from a core bank that clears on its own", async () => {
+  const polled = Promise.withResolvers<string>();
+  await using _ = await openBank("sqlite", async (worldId) => {
+    polled.resolve(worldId);
+    return [];
+  });
   mock.timers.tick(outcomePollMs);
-  mock.timers.reset();
   assert.equal(await polled.promise, "bank");
-  await bank.close();
-  await storage.close();
+});
+
+test("leaves batches to the process with the lease, unless a world was replaced", async () => {
+  await using opened = await openBank("postgres", async () => []);
+  const { bank, storage } = opened;
+  assert.ok(await new JobLease(bank).isMine());
+  const completed = bank.metrics.value("jobRuns", "batches", "completed");
+  const runJobs = async () => {
+    const before = completed.value;
+    mock.timers.tick(batchPollMs);
+    while (completed.value === before) await setImmediate();
+    return storage.read(() => one(sql`select state from batch`));
+  };
+  assert.equal(await runJobs(), undefined);
+  opened.clearCaches();
+  assert.deepEqual(await runJobs(), { state: "done" });
 });
 
 const unused = (port: keyof typeof portResults) =>

@@ -15,6 +15,7 @@ export class BatchScheduler {
   #nextByWorld = new Map<string, { readonly epoch: number; readonly at: number }>();
   readonly #startedAt: number;
   #hasReleased = false;
+  #hasForgotten = false;
 
   constructor(bank: Bank) {
     this.#bank = bank;
@@ -27,6 +28,12 @@ export class BatchScheduler {
    */
   forget(): void {
     this.#nextByWorld = new Map();
+    this.#hasForgotten = true;
+  }
+
+  /** Whether batches may be due that only this process knows of. */
+  get hasForgotten(): boolean {
+    return this.#hasForgotten;
   }
 
   /**
@@ -35,6 +42,7 @@ export class BatchScheduler {
    * not delay them.
    */
   async tick(stopping?: AbortSignal): Promise<void> {
+    this.#hasForgotten = false;
     await this.#release();
     let isBehind = true;
     while (isBehind && !stopping?.aborted) {

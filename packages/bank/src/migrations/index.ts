@@ -19,6 +19,7 @@ import { audit } from "./018-audit.ts";
 import { appChallenges } from "./019-app-challenges.ts";
 import { kpi } from "./020-kpi.ts";
 import { openScas } from "./021-open-scas.ts";
+import { jobLease } from "./022-job-lease.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -43,4 +44,5 @@ export const bankMigrations = [
   appChallenges,
   kpi,
   openScas,
+  jobLease,
 ];

@@ -5,8 +5,8 @@ import { claimInstructions } from "./outbox-store.ts";
 const rowsPerTurn = 200;
 
 /**
- * Delivers the queued instructions until the outbox is empty. Runs continuously in every process:
- * another process takes over the rows of a crashed one when their lease expires.
+ * Delivers the queued instructions until the outbox is empty. Runs
+ * continuously: the rows of a process that crashed are taken over when their lease expires.
  */
 export const deliverOutbox = async (
   bank: Bank,

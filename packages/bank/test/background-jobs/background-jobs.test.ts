@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
-import { BackgroundJobs } from "../src/background-jobs.ts";
-import { BankMetrics } from "../src/metrics/bank-metrics.ts";
+import { BackgroundJobs } from "../../src/background-jobs/background-jobs.ts";
+import { BankMetrics } from "../../src/metrics/bank-metrics.ts";
 
 const silent = pino({ level: "silent" });
 

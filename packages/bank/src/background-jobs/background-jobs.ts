@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
-import { jobEndMsMax, jobRunMsMax } from "./constants.ts";
-import type { BankMetrics } from "./metrics/bank-metrics.ts";
+import { jobEndMsMax, jobRunMsMax } from "../constants.ts";
+import type { BankMetrics } from "../metrics/bank-metrics.ts";
 
 /** Runs jobs of this process at intervals. A failed run is retried at the next interval. */
 export class BackgroundJobs {
