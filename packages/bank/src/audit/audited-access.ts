@@ -43,7 +43,7 @@ export const describeAccess = ({
     operation: operation.id,
     status,
     code: refusal?.violations[0].code,
-    requestId: context.header("x-request-id")?.slice(0, requestIdCharactersMax) ?? "",
+    requestId: context.requiredHeader("x-request-id").slice(0, requestIdCharactersMax),
     tpp: knownTpp,
     certificate: context.certificate,
     personId: psu?.personId ?? access?.consent.personId,

@@ -54,8 +54,8 @@ const sendSigned = async (
 
 /** Returns the request's id, or "" for a malformed one, which might not be a valid header value. */
 const wellFormedRequestId = (requestHeaders: RequestHeaders): string => {
-  const requestId = requestHeaders.get("x-request-id") ?? "";
-  return /^[\x21-\x7e]{1,128}$/.test(requestId) ? requestId : "";
+  const requestId = requestHeaders.get("x-request-id");
+  return requestId !== undefined && /^[\x21-\x7e]{1,128}$/.test(requestId) ? requestId : "";
 };
 
 /** Joins a list that is sent in pieces, because the digest covers the whole body. */

@@ -137,11 +137,11 @@ const paymentIdForm = /^[0-9a-f-]{36}$/i;
  */
 const requestFields = (
   { operation, knownTpp, received }: RequestContext,
-  { paymentId = received.parameters.paymentId ?? "" }: Created = {},
+  { paymentId = received.parameters.paymentId }: Created = {},
 ) => ({
   operation: operation.id,
   tpp: knownTpp?.identifier,
-  paymentId: paymentIdForm.test(paymentId) ? paymentId : undefined,
+  paymentId: paymentId !== undefined && paymentIdForm.test(paymentId) ? paymentId : undefined,
 });
 
 interface Ending {

@@ -74,7 +74,7 @@ export function* claimAndConclude<V = never>(
 
 const requestKey = (context: RequestContext) => ({
   tppId: context.tpp.tppId,
-  requestId: context.header("x-request-id") ?? "",
+  requestId: context.requiredHeader("x-request-id"),
 });
 
 /**

@@ -49,12 +49,12 @@ const duplicateMs = 24 * 60 * 60_000;
 /** Claims the duplicate key. Changes no row while another payment holds it. */
 export const guardDuplicate = (payment: Payment, isAllowed: boolean): Statement =>
   sql`insert into payment_duplicate (duplicate_key, payment_id, created_at)
-    values (${payment.duplicateKey ?? ""}, ${payment.paymentId}, ${payment.createdAt})
+    values (${payment.duplicateKey ?? null}, ${payment.paymentId}, ${payment.createdAt})
     on conflict (duplicate_key) do update set payment_id = excluded.payment_id,
       created_at = excluded.created_at
       where payment_duplicate.created_at <= ${payment.createdAt - duplicateMs}
         or 1 = ${isAllowed ? 1 : 0}`;
 
 export const releaseDuplicate = (payment: Pick<Payment, "paymentId" | "duplicateKey">): Statement =>
-  sql`delete from payment_duplicate where duplicate_key = ${payment.duplicateKey ?? ""}
+  sql`delete from payment_duplicate where duplicate_key = ${payment.duplicateKey ?? null}
     and payment_id = ${payment.paymentId}`;

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Link, Operation } from "@varde/protocol";
 
 /** Returns a link to operations that share a path, relative like all links in payloads. */
@@ -14,7 +15,7 @@ export const linkToItems = (
   operation: Operation,
   parameters: Readonly<Record<string, string>>,
 ): ((id: string) => Link) => {
-  const start = fillPath(operation.path, parameters);
+  const start = fillPath(operation.path.replace(/\{\w+\}$/, ""), parameters);
   const verbs = [operation.method];
   return (id) => ({ href: start + encode(id), verbs });
 };
@@ -32,9 +33,14 @@ const fillPath = (path: string, parameters: Readonly<Record<string, string>>): s
     knownPaths.set(path, parts);
   }
   let href = "";
-  for (let index = 0; index < parts.length; index += 1) {
-    const part = parts[index] ?? "";
-    href += index % 2 === 0 ? part : encode(parameters[part] ?? "");
+  for (const [index, part] of parts.entries()) {
+    if (index % 2 === 0) {
+      href += part;
+    } else {
+      const value = parameters[part];
+      assert(value !== undefined, `the link has no ${part}`);
+      href += encode(value);
+    }
   }
   return href;
 };

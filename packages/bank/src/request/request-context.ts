@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type {
   Certificate,
+  HeaderName,
   Invalid,
   Operation,
   PaymentProduct,
@@ -82,6 +83,11 @@ export class RequestContext {
     return this.received.headers.get(name);
   }
 
+  /** Returns a header that the operation requires. */
+  requiredHeader(name: HeaderName): string {
+    return requireSet(this.header(name), "checkRequiredHeaders");
+  }
+
   get certificate(): Certificate {
     return requireSet(this.#certificate, "checkCertificate");
   }
@@ -123,6 +129,6 @@ export class RequestContext {
 }
 
 const requireSet = <T>(value: T | undefined, check: string): T => {
-  if (value === undefined) assert.fail(`read before ${check} has set it`);
+  if (value === undefined) assert.fail(`read before ${check}`);
   return value;
 };

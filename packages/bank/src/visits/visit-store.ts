@@ -48,10 +48,10 @@ export const deleteVisit = (cookieHash: string): Statement =>
   sql`delete from own_visit where cookie_hash = ${cookieHash}`;
 
 /** Finds the world that a visitor names if it exists, otherwise the world opened last. */
-export function* findVisitedWorld(requestedWorld: string): Unit<WorldId | undefined> {
+export function* findVisitedWorld(requested: WorldId | undefined): Unit<WorldId | undefined> {
   const row = yield* one<{ world_id: WorldId }>(
     sql`select world_id from tpp
-      order by case when world_id = ${requestedWorld} then 0 else 1 end, first_seen_at desc
+      order by case when world_id = ${requested ?? null} then 0 else 1 end, first_seen_at desc
       limit 1`,
   );
   return row?.world_id;

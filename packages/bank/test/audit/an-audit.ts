@@ -42,7 +42,7 @@ export const aFinishedRequest = ({
       psu: { personId },
       access: { consent: { consentId: `consent of ${personId}` }, accountIds: [accountId] },
       received: { parameters: { accountId } },
-      header: () => requestId,
+      requiredHeader: () => requestId,
     },
   }) as unknown as FinishedRequest;
 

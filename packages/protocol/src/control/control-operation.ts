@@ -1,4 +1,4 @@
-import type { ReadonlyDeep } from "../operations/index.ts";
+import type { PathParameters, ReadonlyDeep } from "../operations/index.ts";
 import type { Schema, Static } from "../schemas/index.ts";
 
 /** The declaration of an operation of the control API; everything else is derived from it. */
@@ -46,15 +46,11 @@ export type ResponseOfControl<Operation> = Operation extends {
   : undefined;
 
 /** The values of the names in braces of an operation's path. */
-export type ParametersOfControl<Operation extends { readonly path: string }> = Readonly<
-  Record<NamesIn<Operation["path"]>, string>
+export type ParametersOfControl<Operation extends { readonly path: string }> = PathParameters<
+  Operation["path"]
 >;
 
 /** The query parameters of an operation; each may be omitted. */
 export type QueryOfControl<Operation> = Operation extends { readonly query: infer Query }
   ? Readonly<Partial<Record<keyof Query, string>>>
   : Readonly<Record<never, string>>;
-
-type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesIn<Rest>
-  : never;

@@ -18,6 +18,7 @@ export {
   operationList,
   operations,
   type ParametersOf,
+  type PathParameters,
   type ReadonlyDeep,
   type ResponseOf,
 } from "./operations.ts";

@@ -65,10 +65,11 @@ export type ReadonlyDeep<T> = T extends object
   ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> }
   : T;
 
+/** The values of the names in braces of a path. */
+export type PathParameters<Path extends string> = Readonly<Record<NamesIn<Path>, string>>;
+
 /** The values of the names in braces of an operation's path. */
-export type ParametersOf<Id extends OperationId> = Readonly<
-  Record<NamesIn<Registry[Id]["path"]>, string>
->;
+export type ParametersOf<Id extends OperationId> = PathParameters<Registry[Id]["path"]>;
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>

@@ -42,8 +42,11 @@ export const appRoutes =
       if (form.get("step") !== "app" || (decision !== "approve" && decision !== "refuse")) {
         return login.goTo(root, request, reply);
       }
-      const authorisationId = form.get("authorisationId") ?? "";
-      const done = await approvals.decide(visit, authorisationId, decision, form.getAll("account"));
+      const authorisationId = form.get("authorisationId");
+      const done =
+        authorisationId === null
+          ? "no-longer-waiting"
+          : await approvals.decide(visit, authorisationId, decision, form.getAll("account"));
       return login.goTo(root, request, reply, { done });
     });
   };

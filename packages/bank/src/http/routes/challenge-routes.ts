@@ -23,15 +23,14 @@ export const challengeRoutes =
       };
     });
     serve(channelOperations.confirmChallenge, async ({ parameters, body }) => {
-      const { challengeId = "" } = parameters;
-      const result = await method.confirm({ challengeId, ...readConfirmation(body) });
+      const result = await method.confirm({ ...parameters, ...readConfirmation(body) });
       if (result === "invalid") throw invalidSignature;
       if (result === "no-longer-waiting") throw notWaiting;
       return undefined;
     });
     serve(channelOperations.refuseChallenge, async ({ query, parameters }) => {
       const user = await readPerson(query, bank);
-      const result = await method.refuse(user, parameters.challengeId ?? "");
+      const result = await method.refuse(user, parameters.challengeId);
       if (result === "no-longer-waiting") throw notWaiting;
       return undefined;
     });

@@ -1,4 +1,4 @@
-import { isInvalid } from "@varde/protocol";
+import { isInvalid, type PathParameters } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
@@ -18,17 +18,17 @@ const channelRoot = "/own-channel/v1";
 export type ChannelQuery = Readonly<Record<ChannelParameter, unknown>>;
 
 /** A request of a channel that may send it. */
-export interface ChannelRequest {
+export interface ChannelRequest<Path extends string> {
   readonly channel: OwnChannelAccess;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: PathParameters<Path>;
   readonly query: ChannelQuery;
   readonly body: unknown;
 }
 
 /** Serves an operation of the API. The handler returns the body, or undefined for 204. */
-export type ServeChannel = (
-  operation: ChannelOperation,
-  handle: (request: ChannelRequest) => Promise<object | undefined>,
+export type ServeChannel = <Path extends string>(
+  operation: ChannelOperation & { readonly path: Path },
+  handle: (request: ChannelRequest<Path>) => Promise<object | undefined>,
 ) => void;
 
 /** Prepares routes of the API: responses are not cached, and refusals are problem documents. */
@@ -56,7 +56,7 @@ export const prepareChannelApi = (app: FastifyInstance, bank: Bank): ServeChanne
       const channel = authenticate(request, scope);
       const body = await handle({
         channel,
-        parameters: request.params as ChannelRequest["parameters"],
+        parameters: request.params as PathParameters<typeof path>,
         query: request.query as ChannelQuery,
         body: request.body,
       });
@@ -70,7 +70,7 @@ export const readPerson = async (query: ChannelQuery, bank: Bank) => {
   const personId = readText("person", query.person);
   if (personId === undefined) throw malformed("person is missing: the directory's id of the PSU.");
   const wanted = readText("world", query.world);
-  const worldId = await bank.storage.read(() => findVisitedWorld(wanted ?? ""));
+  const worldId = await bank.storage.read(() => findVisitedWorld(wanted));
   if (worldId === undefined || (wanted !== undefined && worldId !== wanted)) throw unknownWorld;
   return { worldId, personId };
 };

@@ -32,17 +32,15 @@ export const ownChannelRoutes =
     });
     serve(channelOperations.listAccesses, async ({ query, parameters }) => {
       const limit = readLimit(query.limit);
-      const { consentId = "" } = parameters;
-      const consent = { ...(await readPerson(query, bank)), consentId };
+      const consent = { ...(await readPerson(query, bank)), ...parameters };
       return { accesses: await listChannelAccesses(consent, limit, bank) };
     });
     serve(channelOperations.revokeConsent, async ({ channel, query, parameters }) => {
       const { worldId, personId } = await readPerson(query, bank);
-      const { consentId = "" } = parameters;
       const accountId = readText("account", query.account);
       const at = await bank.clock.now(worldId);
       const actor = `own-channel ${channel.name}`;
-      const revocation = { worldId, personId, consentId, accountId, at, actor };
+      const revocation = { worldId, personId, ...parameters, accountId, at, actor };
       const isRevoked = await bank.storage.write(() => revokeConsent(revocation, bank.ids));
       if (!isRevoked) throw unknownConsent;
       return undefined;

@@ -97,11 +97,14 @@ class OwnConsentPages {
     reply: FastifyReply,
   ) {
     const { worldId, personId, touchedAt: at } = visit;
-    const consentId = form.get("consentId") ?? "";
-    const accountId = form.get("decision") === "revoke" ? undefined : (form.get("account") ?? "");
-    const isRevoked = await this.#bank.storage.write(() =>
-      revokeConsent({ worldId, personId, consentId, accountId, at }, this.#bank.ids),
-    );
+    const consentId = form.get("consentId");
+    const accountId = form.get("decision") === "revoke" ? undefined : form.get("account");
+    const isRevoked =
+      consentId !== null &&
+      accountId !== null &&
+      (await this.#bank.storage.write(() =>
+        revokeConsent({ worldId, personId, consentId, accountId, at }, this.#bank.ids),
+      ));
     return this.login.goTo(root, request, reply, isRevoked ? { done: "revoked" } : {});
   }
 
@@ -112,7 +115,9 @@ class OwnConsentPages {
     reply: FastifyReply,
   ) {
     if (form.get("decision") !== "approve") return this.login.goTo(root, request, reply);
-    const consent = await findOwnConsent(visit, request.params.consentId ?? "", this.#bank);
+    const { consentId } = request.params;
+    const consent =
+      consentId === undefined ? undefined : await findOwnConsent(visit, consentId, this.#bank);
     const ticked = form.getAll("account");
     const isChanged =
       consent !== undefined && (await changeOwnConsent(consent, ticked, this.#bank));

@@ -185,7 +185,7 @@ export class VisitLogin {
   }
 
   #world(request: VisitRequest): Promise<string | undefined> {
-    return this.#bank.storage.read(() => findVisitedWorld(request.query.world ?? ""));
+    return this.#bank.storage.read(() => findVisitedWorld(request.query.world));
   }
 
   frame(request: VisitRequest, path: string): PageFrame {

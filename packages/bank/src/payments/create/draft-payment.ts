@@ -44,7 +44,7 @@ export const draftPayment = (
     failure: undefined,
     basketId: undefined,
     parentId: undefined,
-    sessionId: context.header("tpp-session-id") ?? "",
+    sessionId: context.requiredHeader("tpp-session-id"),
     brand: context.header("tpp-brand-logging-information"),
     scaId: undefined,
     psuDevice: readPsuDevice(context),

@@ -16,7 +16,7 @@ const rsaBitsMin = 2048;
 
 /** Checks that the certificate is readable and trusted, and that its key type is supported. */
 export const checkCertificate: Check = (context, bank) => {
-  const header = context.header("tpp-signature-certificate") ?? "";
+  const header = context.requiredHeader("tpp-signature-certificate");
   const known = bank.tppCache.find(header);
   if (known !== undefined) {
     context.certificate = known.certificate;

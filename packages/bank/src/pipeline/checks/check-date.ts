@@ -11,7 +11,7 @@ import { tolerate } from "./tolerate.ts";
 
 /** SIG-03: checks that the Date header is at most 60 seconds off the machine's clock. */
 export const checkDate: Check = (context, bank) => {
-  const header = context.header("date") ?? "";
+  const header = context.requiredHeader("date");
   const date = parseOnce(header);
   const { receivedAt } = context.received;
   if (isInvalid(date)) {

@@ -5,7 +5,7 @@ import { tolerate } from "./tolerate.ts";
 
 /** Checks that the Signature header has its four parts and keyId names the sent certificate. */
 export const checkKeyId: Check = (context, bank) => {
-  const header = parseSignatureHeader(context.header("signature") ?? "");
+  const header = parseSignatureHeader(context.requiredHeader("signature"));
   if (isInvalid(header)) return refuseSignature(`The Signature header ${header.reason}.`);
   context.signature = header;
   const match = matchKeyId(header.keyId, context.certificate);

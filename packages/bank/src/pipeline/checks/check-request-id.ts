@@ -5,7 +5,7 @@ import type { Check } from "./check.ts";
 
 /** Checks the request id. From here on, a repeated request that writes gets its first response. */
 export const checkRequestId: Check = (context) => {
-  const id = parseRequestId(context.header("x-request-id") ?? "");
+  const id = parseRequestId(context.requiredHeader("x-request-id"));
   if (isInvalid(id)) {
     return refuse({
       code: "FORMAT_ERROR",

@@ -9,7 +9,7 @@ import type { Check } from "./check.ts";
 
 /** Checks that the TPP has a role that the operation requires and the register admits it. */
 export const checkTpp: Check = (context, bank) => {
-  const known = bank.tppCache.findAgain(context.header("tpp-signature-certificate") ?? "");
+  const known = bank.tppCache.findAgain(context.requiredHeader("tpp-signature-certificate"));
   return andThen(known?.tpp ?? identify(context, known, bank), (tpp) => {
     context.tpp = tpp;
     return andThen(bank.clock.now(tpp.worldId), (now) => {

@@ -90,7 +90,7 @@ export const accountViews = (sandbox: ControlledSandbox, worldId: WorldId) => {
       );
       if (isLedgerRefusal(posted)) throw new ControlRefused(posted.text);
       const { booked } = summarizeAccount(await findAccount(sandbox, worldId, account.id));
-      return { transactionId: posted[0] ?? "", booked };
+      return { transactionId: posted[0] as string, booked };
     },
   };
 };

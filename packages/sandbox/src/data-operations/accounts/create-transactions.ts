@@ -105,7 +105,7 @@ const post = async (
     // The account was closed after it was found.
     return unknownRecord("account");
   }
-  const posted = transactions.map((one, at) => presentLoaded(account, one, ids[at] ?? ""));
+  const posted = transactions.map((one, at) => presentLoaded(account, one, ids[at] as string));
   return respondWith(201, posted);
 };
 
