@@ -10,6 +10,7 @@ import {
   type StepObserver,
   StepObservers,
   type StorageActivity,
+  type TimedStep,
 } from "../storage-activity.ts";
 import { storageLimits } from "../storage-limits.ts";
 import { type Statement, sql } from "../units/sql.ts";
@@ -72,16 +73,17 @@ export class PostgresStorage implements Storage {
   }
 
   write<T, V = never>(unit: () => Unit<T, V>): Promise<T | V> {
-    return this.#run("write", unit, storageLimits.postgresUnitMs);
+    return this.#track(() => this.#attempts("write", unit, storageLimits.postgresUnitMs), "write");
   }
 
   /** Needs no transaction: in READ COMMITTED each statement has its own snapshot anyway. */
   read<T>(unit: () => Unit<T>): Promise<T> {
-    return this.#track(() => this.#readTogether(unit));
+    return this.#track(() => this.#readTogether(unit), "read");
   }
 
   readAtOnce<T>(unit: () => Unit<T>): Promise<T> {
-    return this.#run("read at once", unit, storageLimits.postgresUnitMs);
+    const { postgresUnitMs } = storageLimits;
+    return this.#track(() => this.#attempts("read at once", unit, postgresUnitMs), "read");
   }
 
   createReadCache<T>({ name, entriesMax, groups }: ReadCacheOptions): ReadCache<T> {
@@ -115,7 +117,7 @@ export class PostgresStorage implements Storage {
   async #followRowChanges(): Promise<void> {
     // Sent alone: its result is fresh only for the callers that it resumes.
     const changes = this.#rowChanges.read;
-    this.#rowChanges.apply(await this.#run("read", changes, storageLimits.postgresUnitMs));
+    this.#rowChanges.apply(await this.#readAlone(changes, storageLimits.postgresUnitMs));
     const now = performance.now();
     if (now - this.#prunedAt < storageLimits.postgresPruneMs) return;
     this.#prunedAt = now;
@@ -142,7 +144,7 @@ export class PostgresStorage implements Storage {
   /** Returns whether the unit has a value that passes the check before it is too late. */
   #isSoon<T>(unit: () => Unit<T>, passes: (value: T) => boolean): Promise<boolean> {
     const isTooLate = setTimeout(storageLimits.postgresReadyMs, false, { ref: false });
-    const checked = this.#run("read", unit, storageLimits.postgresReadyMs);
+    const checked = this.#readAlone(unit, storageLimits.postgresReadyMs);
     return Promise.race([checked.then(passes, () => false), isTooLate]);
   }
 
@@ -157,28 +159,31 @@ export class PostgresStorage implements Storage {
     await this.#connections.end();
   }
 
-  #run<T, V>(kind: UnitKind, unit: () => Unit<T, V>, unitMs: number): Promise<T | V> {
-    return this.#track(() => this.#attempts(kind, unit, unitMs));
+  /** Runs a read of the storage itself, which observers do not see. */
+  #readAlone<T>(unit: () => Unit<T>, unitMs: number): Promise<T> {
+    return this.#track(() => this.#attempts("read", unit, unitMs));
   }
 
   async #readTogether<T>(unit: () => Unit<T>): Promise<T> {
-    const start = performance.now();
     const steps = unit();
     let step = steps.next();
     while (step.done !== true) {
       assert.ok(isStatements(step.value), "A unit that only reads cannot undo.");
       step = steps.next(await this.#reads.run(step.value));
     }
-    this.#observers.report("read", performance.now() - start);
     return step.value;
   }
 
-  async #track<T>(start: () => Promise<T>): Promise<T> {
+  /** Runs a unit that close() waits for. Its time is reported if it has a name and succeeds. */
+  async #track<T>(run: () => Promise<T>, reportAs?: TimedStep): Promise<T> {
     if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
-    const running = start();
+    const start = performance.now();
+    const running = run();
     this.#running.add(running);
     try {
-      return await running;
+      const value = await running;
+      if (reportAs !== undefined) this.#observers.report(reportAs, performance.now() - start);
+      return value;
     } finally {
       this.#running.delete(running);
     }
@@ -195,9 +200,6 @@ export class PostgresStorage implements Storage {
       try {
         const value = await run.run(kind, unit);
         if (kind === "write") this.#commits += 1;
-        if (kind !== "read") {
-          this.#observers.report(kind === "write" ? kind : "read", performance.now() - start);
-        }
         return value;
       } catch (error) {
         if (error instanceof StatementFailed || !(error instanceof StorageUnavailable)) throw error;
