@@ -30,11 +30,12 @@ export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Pro
   await pool.open(offer);
   try {
     const start = performance.now();
-    const meantMs = (requests.length * 1_000) / offer.perSecond;
+    const plannedMs = (requests.length * 1_000) / offer.perSecond;
     let sent = 0;
     while (sent < requests.length) {
       const elapsed = performance.now() - start;
-      if (elapsed > meantMs + overMsMax) throw new Error("The requests could not be sent in time.");
+      if (elapsed > plannedMs + overMsMax)
+        throw new Error("The requests could not be sent in time.");
       const due = Math.min(requests.length, Math.ceil((elapsed * offer.perSecond) / 1_000));
       while (sent < due && pool.send(requests[sent])) sent += 1;
       await after(tickMs);

@@ -4,7 +4,7 @@ import { type BarChart, describeChart } from "./bar-chart.ts";
 import type { PublishedRun, PublishedSection } from "./performance-figures.ts";
 import { afterFigures, beforeFigures, noFigures } from "./texts/page-texts.ts";
 
-/** Others used more of the processors than this: the figures of such a run say little. */
+/** The page warns about a run in which other programs used a larger share of the processors. */
 const busyShareMax = 0.1;
 
 /** Formats docs/performance.md. Every figure comes from the published runs. */
