@@ -3,7 +3,8 @@ import { type Connection, openConnection } from "./open-connection.ts";
 
 /** Requests at a fixed rate, whether or not the server can handle it. */
 export interface Offer {
-  readonly port: number;
+  /** The ports of the servers, which take turns. */
+  readonly ports: readonly number[];
   readonly perSecond: number;
   /** Maximum of concurrent requests. Further ones wait, and the rate falls. */
   readonly connectionsMax: number;
@@ -63,16 +64,17 @@ class Pool {
   readonly #idle: Connection[] = [];
   #lost: Error | undefined;
 
-  async open({ port, connectionsMax }: Offer): Promise<void> {
+  async open({ ports, connectionsMax }: Offer): Promise<void> {
     while (this.#all.length < connectionsMax) {
       const size = Math.min(openedAtOnce, connectionsMax - this.#all.length);
-      await Promise.all(Array.from({ length: size }, () => this.#openOne(port)));
+      const opening = Array.from({ length: size }, (_, at) => ports[at % ports.length] ?? 0);
+      this.#all.push(...(await Promise.all(opening.map((port) => this.#openOne(port)))));
     }
     this.#idle.push(...this.#all);
   }
 
-  async #openOne(port: number): Promise<void> {
-    const connection = await openConnection(port, {
+  #openOne(port: number): Promise<Connection> {
+    return openConnection(port, {
       onResponse: (response, ms, connection) => {
         this.#note(response.slice(9, 12), ms);
         this.#idle.push(connection);
@@ -81,7 +83,6 @@ class Pool {
         this.#lost ??= error;
       },
     });
-    this.#all.push(connection);
   }
 
   #note(status: string, ms: number): void {

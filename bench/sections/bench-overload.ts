@@ -46,7 +46,7 @@ export const benchOverload = async (run: BenchRun): Promise<void> => {
     const perSecond = times * before.perSecond;
     await run.load.sign(paymentCreations(caller, Math.ceil(perSecond * offerSeconds)));
     const spentMs = bank.usage().cpuMs;
-    const offered = await run.load.offer({ port: bank.port, perSecond, connectionsMax });
+    const offered = await run.load.offer({ ports: [bank.port], perSecond, connectionsMax });
     const created = countCreated(offered);
     const cpuUs = ((bank.usage().cpuMs - spentMs) * 1_000) / created;
     const then = await measure();

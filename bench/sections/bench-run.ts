@@ -34,6 +34,7 @@ export interface BenchRun {
     readonly duePayments: number;
     /** How long the traffic of L14 lasts. */
     readonly soakMinutes: number;
+    /** The steady rate of L12 and L14. */
     readonly soakPerSecond: number;
   };
   /** Returns whether a section was selected. */

@@ -66,7 +66,7 @@ const sendChunks = async (
 ): Promise<Sent> => {
   const perSecond = sizes.soakPerSecond;
   const connectionsMax = Math.ceil(perSecond * connectionsPerRate);
-  const offer = { port: bank.port, perSecond, connectionsMax };
+  const offer = { ports: [bank.port], perSecond, connectionsMax };
   const sent = {
     statuses: new Map<string, number>(),
     perSecond: [] as number[],
