@@ -20,11 +20,9 @@ import { checkBooks } from "./books/check-books.ts";
 import { runClearing } from "./clearing/run-clearing.ts";
 import { setCounterparty } from "./clearing/set-counterparty.ts";
 import { acknowledgeOutcomes } from "./instructions/acknowledge-outcomes.ts";
-import { cancelInstruction } from "./instructions/cancel-instruction.ts";
 import { listOutcomes } from "./instructions/list-outcomes.ts";
-import { readOutcome } from "./instructions/read-outcome.ts";
 import { releaseInstruction } from "./instructions/release-instruction.ts";
-import { submitInstruction, submitInstructions } from "./instructions/submit-instructions.ts";
+import { submitInstructions } from "./instructions/submit-instructions.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import { closeAccount } from "./lifecycle/close-account.ts";
 import { openAccount } from "./lifecycle/open-account.ts";
@@ -37,7 +35,6 @@ import { countTransactions, listTransactions } from "./transactions/list-transac
 import { lastTransactionId, loadTransactions } from "./transactions/load-transactions.ts";
 import { postTransactions } from "./transactions/post-transactions.ts";
 import { readTransaction } from "./transactions/read-transaction.ts";
-import { copyWorld } from "./worlds/copy-world.ts";
 import { deleteWorld } from "./worlds/delete-world.ts";
 import { resetWorld } from "./worlds/reset-world.ts";
 
@@ -68,11 +65,8 @@ export function createLedger(parts: LedgerParts) {
     readInternalBalances: first(readInternalBalances, storage),
     hasFunds: first(hasFunds, parts),
 
-    submitInstruction: first(submitInstruction, parts),
     submitInstructions: first(submitInstructions, parts),
-    cancelInstruction: first(cancelInstruction, storage),
     releaseInstruction: first(releaseInstruction, storage),
-    readOutcome: first(readOutcome, storage),
     listOutcomes: first(listOutcomes, storage),
     acknowledgeOutcomes: first(acknowledgeOutcomes, storage),
     convertMinor: first(convertMinor, parts.rates),
@@ -91,7 +85,6 @@ export function createLedger(parts: LedgerParts) {
     createReservation: first(createReservation, storage),
     releaseReservation: first(releaseReservation, storage),
 
-    copyWorld: first(copyWorld, storage),
     deleteWorld: first(deleteWorld, storage),
     resetWorld: first(resetWorld, storage),
 

@@ -23,13 +23,24 @@ export function aWorld(ledger: Ledger): TestWorld {
       const refusal = await ledger.openAccount(anAccount(id, changes), at);
       assert.equal(refusal?.refused, undefined);
     },
-    submit: (changes, when = at) => ledger.submitInstruction(anInstruction(id, changes), when),
+    submit: (changes, when = at) => submitOne(ledger, anInstruction(id, changes), when),
     balances: async (accountId = "kari") => {
       const found = await ledger.readBalances(id, accountId);
       if (found === undefined) throw new Error(`Account ${accountId} does not exist.`);
       return [found.bookedMinor, found.reservedMinor];
     },
   };
+}
+
+/** Submits an instruction on its own. */
+export async function submitOne(
+  ledger: Ledger,
+  instruction: LedgerInstruction,
+  when: bigint,
+): Promise<LedgerOutcome> {
+  const [outcome] = await ledger.submitInstructions([instruction], when);
+  assert.ok(outcome);
+  return outcome;
 }
 
 function anAccount(worldId: string, changes: Partial<AccountToOpen> = {}): AccountToOpen {

@@ -10,7 +10,7 @@ const held: Readonly<Record<string, readonly (string | undefined)[]>> = {
   ACSP: ["sent", "booked", "returned", "rejected"],
   ACWP: ["sent", "booked", "returned", "rejected"],
   ACSC: ["booked", "returned"],
-  RJCT: [undefined, "rejected", "refused", "cancelled"],
+  RJCT: [undefined, "rejected", "refused"],
 };
 
 /**

@@ -21,15 +21,7 @@ export const instructionKinds = ["own-bank", "instant", "clearing", "cross-borde
 export type InstructionKind = (typeof instructionKinds)[number];
 
 /** The statuses of an instruction that has moved or reserved money. */
-export const instructionStatuses = [
-  "held",
-  "sent",
-  "booked",
-  "rejected",
-  "returned",
-  "cancelled",
-] as const;
-export type InstructionStatus = (typeof instructionStatuses)[number];
+export type InstructionStatus = "held" | "sent" | "booked" | "rejected" | "returned";
 
 export const refusalReasons = [
   "amount-not-positive",

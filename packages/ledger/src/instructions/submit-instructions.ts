@@ -14,22 +14,9 @@ import { planInstruction } from "./plan-instruction.ts";
 import { type KnownInstruction, readFacts, type SubmissionFacts } from "./submission-facts.ts";
 
 /**
- * Carries out an instruction, or returns its outcome if the id is known. Own-bank and instant
- * instructions are then booked, the others reserved.
- */
-export async function submitInstruction(
-  parts: LedgerParts,
-  instruction: LedgerInstruction,
-  at: bigint,
-): Promise<LedgerOutcome> {
-  const [outcome] = await submitInstructions(parts, [instruction], at);
-  assert.ok(outcome !== undefined, "submitInstructions returned no outcome.");
-  return outcome;
-}
-
-/**
  * Carries out instructions of one world in order, in one unit, and returns the outcome of each. An
- * instruction without funds does not stop the others.
+ * id that is known gets its outcome again. Own-bank and instant instructions are booked, the others
+ * reserved. An instruction without funds does not stop the others.
  */
 export async function submitInstructions(
   parts: LedgerParts,

@@ -1,6 +1,6 @@
-import { run, type Storage, type Unit, type WorldId } from "@varde/storage";
-import { copyStatements } from "./copy-world.ts";
+import { copyWorldRows, run, type Storage, type Unit, type WorldId } from "@varde/storage";
 import { deleteStatements } from "./delete-world.ts";
+import { ledgerWorldTables } from "./ledger-world-tables.ts";
 
 /**
  * Replaces a world with a fresh copy of another in one unit, so that readers never see it empty.
@@ -11,5 +11,6 @@ export function resetWorld(storage: Storage, worldId: WorldId, from: WorldId): P
 
 /** Returned as a unit so that callers can compose it. */
 export function* worldReset(worldId: WorldId, from: WorldId): Unit<void> {
-  yield* run(...deleteStatements(worldId), ...copyStatements(from, worldId));
+  const copies = ledgerWorldTables.map((table) => copyWorldRows(table, from, worldId));
+  yield* run(...deleteStatements(worldId), ...copies);
 }

@@ -13,7 +13,7 @@ onEachEngine("accounts and worlds", (theLedger) => {
     await template.open({ bban: "86011117947" });
     await template.submit();
     const copy = aWorld(ledger);
-    await ledger.copyWorld(template.id, copy.id);
+    await ledger.resetWorld(copy.id, template.id);
     assert.deepEqual(await copy.balances(), [100_000n, 10_200n]);
     await ledger.runClearing(copy.id, at);
     assert.deepEqual(await copy.balances(), [89_800n, 0n]);
@@ -76,6 +76,6 @@ export function idsAreTyped(
     // @ts-expect-error: the world comes before the account
     ledger.listTransactions(accountId, worldId, { limit: 1 }),
     // @ts-expect-error: an account is not a world
-    ledger.copyWorld(worldId, accountId),
+    ledger.resetWorld(worldId, accountId),
   ];
 }

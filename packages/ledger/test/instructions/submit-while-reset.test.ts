@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { openStorage, run, type Storage } from "@varde/storage";
+import { openStorage, type Storage } from "@varde/storage";
 import { type FreshDatabase, freshDatabase } from "@varde/testkit/postgres";
 import { meet } from "@varde/testkit/storage";
 import {
@@ -8,9 +8,8 @@ import {
   defaultFeeTable as fees,
   ledgerMigrations,
   defaultRateTable as rates,
+  worldReset,
 } from "../../src/index.ts";
-import { copyStatements } from "../../src/worlds/copy-world.ts";
-import { deleteStatements } from "../../src/worlds/delete-world.ts";
 import { nextNumber } from "../a-ledger.ts";
 import { aWorld } from "../a-world.ts";
 
@@ -33,10 +32,11 @@ describe("an instruction submitted while its world is being reset, on PostgreSQL
     const template = aWorld(ledger);
     await template.open();
     const world = aWorld(ledger);
-    await ledger.copyWorld(template.id, world.id);
+    const reset = () => worldReset(world.id, template.id);
+    await storage.write(reset);
     const [, outcome] = await meet(
       (unit) => storage.write(unit),
-      () => run(...deleteStatements(world.id), ...copyStatements(template.id, world.id)),
+      reset,
       () => world.submit(),
     );
     assert.equal(outcome.status, "sent");

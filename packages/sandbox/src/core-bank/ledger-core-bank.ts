@@ -157,7 +157,6 @@ const toOutcome = (outcome: LedgerOutcome): Outcome => {
       return { kind: "returned", reason: "The payee's bank has sent the money back." };
     case "refused":
     case "rejected":
-    case "cancelled":
       return { kind: "refused", reason: refusalText(outcome.reason) };
   }
 };

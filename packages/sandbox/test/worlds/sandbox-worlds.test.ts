@@ -96,7 +96,7 @@ onBothEngines(everyMigration, (storage) =>
       await worlds.prepare();
       const whole = (await templates()).find(({ is_whole }) => is_whole === 1n);
       const worldId = newWorldId();
-      await aLedger(storage()).copyWorld(whole?.template_id ?? "", worldId);
+      await aLedger(storage()).resetWorld(worldId, whole?.template_id ?? "");
       await spend(worldId);
       await worlds.copyDataSet(worldId);
       assert.equal(await bookedMinor(worldId, kari.current.accountId), kari.current.balanceMinor);
