@@ -164,6 +164,19 @@ describe("storage", () => {
     test("is ready while it is open", async () => {
       assert.equal(await storage().isReady(), true);
     });
+
+    test("observers see each unit of a caller once, and no internal read", async () => {
+      const steps: string[] = [];
+      const stop = storage().observe((step) => steps.push(step));
+      await storage().write(() => addNote("observed"));
+      await noteIds(storage());
+      await storage().readAtOnce(() => one(sql`select 1 as ready`));
+      await storage().isReady();
+      stop();
+      await noteIds(storage());
+      const seen = steps.filter((step) => step !== "connect");
+      assert.deepEqual(seen, storage().engine === "sqlite" ? ["write"] : ["write", "read", "read"]);
+    });
   });
 
   onBothEngines(notes, (storage) => {
