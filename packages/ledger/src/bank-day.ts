@@ -1,4 +1,4 @@
-/** Created on first use, because creating it is the slowest part of a start. */
+/** Created on first use, because creating it is slow. */
 let osloDay: Intl.DateTimeFormat | undefined;
 
 /** Returns the day in Oslo, as YYYY-MM-DD, of an instant in epoch milliseconds. */

@@ -83,26 +83,26 @@ class RotatingFile {
 const bufferLines = (stream: { write(lines: string): unknown; flushSync(): void }) => {
   let lines = "";
   let timer: NodeJS.Timeout | undefined;
-  const handOn = () => {
+  const writeBuffered = () => {
     clearTimeout(timer);
     timer = undefined;
-    process.off("beforeExit", handOn).off("exit", flush);
+    process.off("beforeExit", writeBuffered).off("exit", flush);
     if (lines !== "") stream.write(lines);
     lines = "";
   };
   const flush = () => {
-    handOn();
+    writeBuffered();
     stream.flushSync();
   };
   const wait = () => {
-    timer = setTimeout(handOn, bufferedMs).unref();
+    timer = setTimeout(writeBuffered, bufferedMs).unref();
     // Prepended, because the stream closes its file in its own exit listener.
-    process.prependListener("beforeExit", handOn).prependListener("exit", flush);
+    process.prependListener("beforeExit", writeBuffered).prependListener("exit", flush);
   };
   return {
     write: (line: string) => {
       lines += line;
-      if (lines.length >= charactersMax) handOn();
+      if (lines.length >= charactersMax) writeBuffered();
       else if (timer === undefined) wait();
     },
     flush,

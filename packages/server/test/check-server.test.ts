@@ -131,7 +131,7 @@ describe("checking a configuration", () => {
     const both = { ...responseSigner, certificate: "trust/authority.pem" };
     assert.match(
       await check(folder, { responseSigner: both }),
-      /responseSigner: leave out key and certificate beside socket/,
+      /responseSigner: remove key and certificate: the process behind socket has its own/,
     );
     assert.match(
       await check(folder, { responseSigner: { certificate: "trust/authority.pem" } }),

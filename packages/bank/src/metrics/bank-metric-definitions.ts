@@ -118,7 +118,7 @@ export const bankMetricDefinitions = {
   cacheMisses: counter("varde_cache_misses_total", "Reads that a cache did not serve, by cache", [
     "cache",
   ]),
-  cacheEntries: gauge("varde_cache_entries", "Entries of a cache, by cache", { labels: ["cache"] }),
+  cacheEntries: gauge("varde_cache_entries", "Entries in each cache", { labels: ["cache"] }),
   auditWritten: counter("varde_audit_entries_total", "Accesses that were written to the audit"),
   auditLost: counter(
     "varde_audit_entries_lost_total",
@@ -136,7 +136,7 @@ export const bankMetricDefinitions = {
   ),
   telemetrySpansDropped: counter(
     "varde_telemetry_spans_dropped_total",
-    "Spans that the OpenTelemetry collector did not accept, or that were too many to wait for it",
+    "Spans lost because the OpenTelemetry collector did not accept them or too many were waiting",
   ),
   jobRuns: counter(
     "varde_job_runs_total",

@@ -62,7 +62,7 @@ export class MetricRegistry<Table extends Definitions> {
     this.#sources.push(source);
   }
 
-  /** Reads all metrics, also those that have no series yet. */
+  /** Reads all metrics, including those without a series. */
   async read(): Promise<readonly MetricReading[]> {
     await Promise.all(this.#sources.map((source) => source()));
     return Object.entries<MetricDefinition>(this.#table).map(([key, definition]) => ({

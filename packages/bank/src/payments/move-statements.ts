@@ -1,10 +1,11 @@
 import type { TransactionStatus } from "@varde/protocol";
 import { fragment, inList, type Statement, sql } from "@varde/storage";
+import type { PaymentId } from "../ports/ids.ts";
 import { dateMoveCode, type Payment } from "./payment.ts";
 
 /** Payments that make the same move: their ids, and the state all of them were read in. */
 export interface Moving {
-  readonly ids: readonly string[];
+  readonly ids: readonly PaymentId[];
   readonly from: TransactionStatus;
   readonly version: bigint;
 }

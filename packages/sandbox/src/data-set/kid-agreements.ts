@@ -8,32 +8,32 @@ export interface SeededKidAgreement extends KidAgreement {
   readonly bban: string;
 }
 
-const of = (
+const seededAgreement = (
   { name, bban }: { readonly name: string; readonly bban: string },
   kind: KidAgreement["kind"],
   modulus: KidAgreement["modulus"],
   lengths: readonly number[],
 ): SeededKidAgreement => ({ name, bban, kind, modulus, lengths });
 
-const account = (company: (typeof companies)[keyof typeof companies]) => ({
+const firstAccount = (company: (typeof companies)[keyof typeof companies]) => ({
   name: company.name,
   bban: company.accounts[0].bban,
 });
 
 /** KID agreements of accounts. An account without one accepts any reference. */
 export const kidAgreements: readonly SeededKidAgreement[] = [
-  of(account(companies.vardeberg), "optional", 10, [8]),
-  of(account(companies.skarvoy), "mandatory", 11, [12]),
-  of(account(companies.tindvik), "mandatory", 10, [10, 14]),
-  of(payees.power, "mandatory", 10, [17]),
-  of(payees.mobile, "mandatory", 11, [15]),
-  of(payees.municipality, "mandatory", 10, [12, 14]),
-  of(payees.insurance, "optional", 10, [10]),
-  of(payees.mortgage, "mandatory", 11, [11]),
-  of(payees.training, "optional", 11, [9]),
-  of(payees.newspaper, "off", 10, []),
-  of(payees.tax, "mandatory", 10, [25]),
-  of(payees.timber, "mandatory", 10, [16]),
+  seededAgreement(firstAccount(companies.vardeberg), "optional", 10, [8]),
+  seededAgreement(firstAccount(companies.skarvoy), "mandatory", 11, [12]),
+  seededAgreement(firstAccount(companies.tindvik), "mandatory", 10, [10, 14]),
+  seededAgreement(payees.power, "mandatory", 10, [17]),
+  seededAgreement(payees.mobile, "mandatory", 11, [15]),
+  seededAgreement(payees.municipality, "mandatory", 10, [12, 14]),
+  seededAgreement(payees.insurance, "optional", 10, [10]),
+  seededAgreement(payees.mortgage, "mandatory", 11, [11]),
+  seededAgreement(payees.training, "optional", 11, [9]),
+  seededAgreement(payees.newspaper, "off", 10, []),
+  seededAgreement(payees.tax, "mandatory", 10, [25]),
+  seededAgreement(payees.timber, "mandatory", 10, [16]),
 ];
 
 const byBban = new Map(kidAgreements.map((agreement) => [agreement.bban, agreement]));

@@ -97,7 +97,7 @@ onBothEngines(everyMigration, (storage) =>
     });
 
     test("a new engagement takes effect at once", async () => {
-      const before = await directory().listAgreements(worldId, jonas.personId);
+      const earlier = await directory().listAgreements(worldId, jonas.personId);
       await write(
         engagementTable.insert({
           worldId,
@@ -109,9 +109,9 @@ onBothEngines(everyMigration, (storage) =>
           mayRegister: true,
         }),
       );
-      const after = await directory().listAgreements(worldId, jonas.personId);
-      assert.equal(after.length, before.length + 1);
-      assert.deepEqual(after.at(-1)?.accountIds, [tindvik.accounts[1].accountId]);
+      const later = await directory().listAgreements(worldId, jonas.personId);
+      assert.equal(later.length, earlier.length + 1);
+      assert.deepEqual(later.at(-1)?.accountIds, [tindvik.accounts[1].accountId]);
     });
   }),
 );

@@ -24,7 +24,7 @@ describe("a sandbox started with a scenario file", () => {
     );
   };
 
-  test("applies them in every world", async () => {
+  test("applies its scenarios in every world", async () => {
     const scenario = { match: { operation: "listCustomers" }, effect: { unavailable: true } };
     const sandbox = await start("right.json", JSON.stringify([scenario]));
     try {

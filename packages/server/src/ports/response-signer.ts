@@ -18,7 +18,7 @@ export const createResponseSigner = async ({
     if (keyPem === undefined && path === undefined) {
       return { responseSigner: stack.use(new SocketSigner({ socket })) };
     }
-    throw new Error("leave out key and certificate beside socket: the process returns its own");
+    throw new Error("remove key and certificate: the process behind socket has its own");
   }
   if (keyPem === undefined && path === undefined) return {};
   if (keyPem === undefined || path === undefined) {

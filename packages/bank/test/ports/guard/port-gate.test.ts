@@ -93,7 +93,7 @@ test("F14: after the pause one call tries the port, and success closes the break
   assert.deepEqual(changes, ["coreBank open", "coreBank closed"]);
 });
 
-test("errors that are not the port's do not count", async () => {
+test("F14: an error that the port did not cause does not open the breaker", async () => {
   const { gate } = aGate({ failuresMax: 1 });
   await assert.rejects(async () => gate.run(() => Promise.reject(new Error("storage"))));
   assert.equal(gate.state.breaker, "closed");

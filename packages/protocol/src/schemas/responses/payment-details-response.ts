@@ -16,7 +16,7 @@ export function singleDetailsResponse<Properties extends TProperties>(body: TObj
   });
 }
 
-/** A bulk, or a payment of it: that is read under the path of the bulk and has its own fields. */
+/** A bulk, or one of its payments, which is read under the path of a bulk too. */
 export const bulkNdctDetailsResponse = singleDetailsResponse(
   object({ ...eachOptional(ndctBody.properties), ...eachOptional(bulkNdctBody.properties) }),
 );
