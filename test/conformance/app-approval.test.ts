@@ -110,6 +110,7 @@ describe("approval in the bank's app", () => {
       assert.equal(await bank().approvals.refuse(authorisationId, customerNumber), "refused");
       assert.deepEqual(await bank().approvals.list(customerNumber), []);
       assert.match((await control("?customerNumber=1")).text, /has no customer with/);
+      assert.match((await control("")).text, /customerNumber is missing/);
     });
 
     it("HDR-08: returns a link if the header is true or missing", async () => {

@@ -11,9 +11,12 @@ export const customerHandlers = {
     if (isInvalid(completed)) throw new ControlRefused(completed.reason);
     return completed;
   },
-  listAppApprovals: async ({ world, query }) => ({
-    approvals: await world.approvals.list(query.customerNumber ?? ""),
-  }),
+  listAppApprovals: async ({ world, query: { customerNumber } }) => {
+    if (customerNumber === undefined) {
+      throw new ControlRefused("customerNumber is missing: add ?customerNumber= to the address.");
+    }
+    return { approvals: await world.approvals.list(customerNumber) };
+  },
   decideAppApproval: async ({ world, parameters, body }) => {
     const decide = body.decision === "approve" ? world.approvals.approve : world.approvals.refuse;
     return { outcome: await decide(parameters.authorisationId, body.customerNumber) };
