@@ -21,7 +21,8 @@ export interface MovementPage {
   readonly hasNext: boolean;
   /** Number of booked transactions in the whole listing. */
   readonly bookedTotal: number;
-  /** Number of pending movements, or 0 where they are not paged. */ readonly pendingTotal: number;
+  /** Number of pending movements, or 0 where they are not paged. */
+  readonly pendingTotal: number;
 }
 
 /**
@@ -34,10 +35,12 @@ export const readPage = async (
   call: CountedCall,
   bank: Bank,
 ): Promise<MovementPage> => {
-  const booked = await readBooked(account, worldId, listing, bank);
-  const pending = showsPending(listing)
-    ? await readPending(account, worldId, listing, call, bank)
-    : { shown: [], total: 0 };
+  const [booked, pending] = await Promise.all([
+    readBooked(account, worldId, listing, bank),
+    showsPending(listing)
+      ? readPending(account, worldId, listing, call, bank)
+      : { shown: [], total: 0 },
+  ]);
   const isShown = (at: number) => !call.isFurtherPage || at <= call.startedAt;
   const [first, last] = [booked.rows[0], booked.rows.at(-1)];
   const hasMorePending = pending.total > listing.offset + listing.limit;
@@ -72,12 +75,10 @@ const readBooked = async (
   const place = startPlace(listing);
   const page = listing.page?.place;
   const rowsMax = page?.at === "end" ? Math.min(page.size, limit) : limit + 1;
-  const rows = await bank.coreBank.listTransactions(worldId, accountId, {
-    ...days,
-    place,
-    limit: rowsMax,
-  });
-  const total = await bank.coreBank.countTransactions(worldId, accountId, days);
+  const [rows, total] = await Promise.all([
+    bank.coreBank.listTransactions(worldId, accountId, { ...days, place, limit: rowsMax }),
+    bank.coreBank.countTransactions(worldId, accountId, days),
+  ]);
   const isMore = rows.length > limit;
   switch (place.at) {
     case "offset":
