@@ -23,26 +23,33 @@ export const linkToItems = (
 /** Returns a link for a browser, such as the one that starts an SCA. */
 export const linkToPage = (href: string): Link => ({ href, verbs: ["GET"] });
 
-/** Cache of paths split into literal texts and parameter names, alternating. */
-const knownPaths = new Map<string, readonly string[]>();
+/** A path as its first literal text, and each parameter with the literal text after it. */
+interface SplitPath {
+  readonly start: string;
+  readonly parts: readonly { readonly name: string; readonly after: string }[];
+}
+
+const knownPaths = new Map<string, SplitPath>();
 
 const fillPath = (path: string, parameters: Readonly<Record<string, string>>): string => {
-  let parts = knownPaths.get(path);
-  if (parts === undefined) {
-    parts = path.split(/[{}]/);
-    knownPaths.set(path, parts);
-  }
-  let href = "";
-  for (const [index, part] of parts.entries()) {
-    if (index % 2 === 0) {
-      href += part;
-    } else {
-      const value = parameters[part];
-      assert(value !== undefined, `the link has no ${part}`);
-      href += encode(value);
-    }
+  const { start, parts } = knownPaths.get(path) ?? splitPath(path);
+  let href = start;
+  for (const { name, after } of parts) {
+    const value = parameters[name];
+    if (value === undefined) assert.fail(`The link has no ${name}.`);
+    href += encode(value) + after;
   }
   return href;
+};
+
+const splitPath = (path: string): SplitPath => {
+  const [start = "", ...rest] = path.split("{");
+  const parts = rest.map((part) => {
+    const [name = "", after = ""] = part.split("}");
+    return { name, after };
+  });
+  knownPaths.set(path, { start, parts });
+  return { start, parts };
 };
 
 /** Encodes a parameter. Ids, which almost all of them are, need no encoding. */
