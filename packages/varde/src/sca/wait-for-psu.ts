@@ -28,7 +28,8 @@ export const waitForPsu = async (
     terminal.note(`\n${approval?.interruptedNote}\nThe PSU can still approve at\n  ${scaRedirect}`);
     process.exit(interruptedCode);
   };
-  if (approval !== undefined) process.once("SIGINT", interrupt);
+  // Not once: npm sends the terminal's SIGINT again, which would end the process before the note.
+  if (approval !== undefined) process.on("SIGINT", interrupt);
   try {
     const ends = [arrival, timeOut(timeoutMs, over.signal)];
     if (approval === undefined) return await Promise.race(ends);
