@@ -1,4 +1,14 @@
-import { integer, one, optional, run, sql, table, text, type Unit } from "@varde/storage";
+import {
+  forUpdate,
+  integer,
+  one,
+  optional,
+  run,
+  sql,
+  table,
+  text,
+  type Unit,
+} from "@varde/storage";
 import type { Batch } from "../calendar/batch-times.ts";
 import { outboxLeaseMs } from "../outbox/outbox-store.ts";
 import type { WorldId } from "../ports/ids.ts";
@@ -90,13 +100,18 @@ const overlapMs = 60 * 60_000;
 /**
  * Returns the instant up to which every batch of this epoch is done. For a new world that is a
  * little before now, since a payment may have been signed before the first look. After a clock was
- * set back it is the time to which it was set.
+ * set back it is the time to which it was set. Stores it unless the world was deleted since the
+ * caller saw it.
  */
 export function* doneUntil(key: BatchKey, now: number): Unit<number> {
   const known = yield* lastDone(key);
   if (known !== undefined) return known;
   const other = yield* one(sql`select epoch from batch where world_id = ${key.worldId} limit 1`);
   const from = other === undefined ? now - overlapMs : now;
+  const tpp = yield* one(
+    sql`select tpp_id from tpp where world_id = ${key.worldId} limit 1 ${forUpdate}`,
+  );
+  if (tpp === undefined) return from;
   yield* run(
     sql`${batchTable.insert({
       ...unclaimed,

@@ -74,6 +74,8 @@ function* deleteSome(table: WorldTable, worldId: WorldId): Unit<number> {
 /** Deletes what was written while the deletion ran, the TPPs and the world. */
 function* finishDeletion(worldId: WorldId): Unit<void> {
   if (!(yield* isDeleting(worldId))) return;
+  // Waits for a unit that adds rows of a world only while it has a TPP, and sees its rows.
+  yield* all(sql`select tpp_id from tpp where world_id = ${worldId} ${forUpdate}`);
   yield* run(
     ...deletedTables.map((table) => deleteWorldRows(table, worldId)),
     sql`delete from tpp where world_id = ${worldId}`,
