@@ -163,7 +163,8 @@ test("findJsonFault and JSON.parse agree on what is valid JSON", () => {
     fc.property(soup, (parts) => {
       const text = parts.join("");
       const fault = findJsonFault(text);
-      if (fault?.includes("twice")) return;
+      // Both are valid JSON, and refused all the same.
+      if (fault?.includes("twice") || fault?.includes("too large")) return;
       assert.equal(fault === undefined, isJson(text), `${text}: ${fault}`);
       assert.equal(!isInvalid(parseText(text)), fault === undefined, text);
     }),
