@@ -53,7 +53,7 @@ by this command only.
 - **A page of transactions** costs more with each transaction on it: its row is read, its stored texts are parsed, and
   it is presented with its links.
 - **Several processes** on one PostgreSQL cost more per request at full speed: requests that a process handles in the
-  same turn share round trips, and four processes share less each. At a steady rate there is little to share.
+  same turn share round trips, and four processes share less each.
 - **Reads on PostgreSQL** are several statements. The floor needs two round trips for a page of transactions, the
   bank more, because core bank and directory are ports of their own.
 - **V8** compiles much of the bank again between 15 000 and 20 000 requests. A bank that has just started needs more

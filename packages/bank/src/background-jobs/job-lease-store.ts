@@ -9,7 +9,7 @@ const jobLeaseTable = table("job_lease", {
 
 /** How long the lease lasts without being renewed. */
 const leaseMs = 5_000;
-/** How long a process keeps the lease if another one would take it over. */
+/** How long a process holds the lease before another one may take it over. */
 const termMs = 60_000;
 
 /** Returns whether a process may take the lease from the one that holds it. */

@@ -10,8 +10,8 @@ const lookMs = 5_000;
  * so that idle processes do not all ask the same questions. It only saves work: each job is also
  * correct if two processes run it.
  *
- * A process keeps the lease for a minute or until another one wants it. If a process cannot do its
- * jobs for a reason of its own, others therefore do them soon.
+ * After a minute, another process may take the lease over. If a process cannot do its jobs for a
+ * reason of its own, others therefore do them soon.
  */
 export class JobLease {
   readonly #bank: Pick<Bank, "storage" | "clock">;

@@ -5,8 +5,8 @@ import { claimInstructions } from "./outbox-store.ts";
 const rowsPerTurn = 200;
 
 /**
- * Delivers the queued instructions until the outbox is empty. Runs
- * continuously: the rows of a process that crashed are taken over when their lease expires.
+ * Delivers the queued instructions until the outbox is empty, also those of a process that crashed,
+ * once their lease has expired.
  */
 export const deliverOutbox = async (
   bank: Bank,
