@@ -1,8 +1,5 @@
 import type { MigrationPlan } from "./migrations/migrations.ts";
 import type { StorageLocation } from "./open-storage.ts";
-import { listAddresses } from "./postgres/find-writable.ts";
-import { migratePostgres } from "./postgres/migrate-postgres.ts";
-import { refuseUnusable } from "./postgres/refuse-unusable.ts";
 import { migrateSqliteAt } from "./sqlite/sqlite-storage.ts";
 import type { Migration } from "./storage.ts";
 
@@ -33,9 +30,6 @@ export async function migrateStorage(options: MigrateOptions): Promise<Migration
   if (location.engine === "sqlite") {
     return migrateSqliteAt({ folder: "folder" in location ? location.folder : undefined }, run);
   }
-  const { url } = location;
-  const { plan } = await refuseUnusable(url, () =>
-    migratePostgres(listAddresses(url), { ...run, command: "varde migrate" }),
-  );
-  return plan;
+  const { migratePostgresAt } = await import("./postgres/postgres-storage.ts");
+  return migratePostgresAt(location.url, { ...run, command: "varde migrate" });
 }

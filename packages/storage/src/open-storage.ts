@@ -1,4 +1,3 @@
-import { openPostgres } from "./postgres/postgres-storage.ts";
 import { groupCommitDefaults } from "./sqlite/group-commit.ts";
 import { openSqliteReader } from "./sqlite/open-sqlite-reader.ts";
 import { openSqlite } from "./sqlite/sqlite-storage.ts";
@@ -46,6 +45,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { location, migrations } = options;
   refuseUnclear(location);
   if (location.engine === "postgres") {
+    // Loaded here, so that a bank on SQLite does not load the client of PostgreSQL.
+    const { openPostgres } = await import("./postgres/postgres-storage.ts");
     return openPostgres({
       url: location.url,
       migrations,

@@ -2,7 +2,7 @@ import assert from "node:assert";
 import { setTimeout } from "node:timers/promises";
 import { Pool, type PoolClient } from "pg";
 import { type ReadCache, type ReadCacheOptions, topicOf } from "../cache/read-cache.ts";
-import { missingMigrations } from "../migrations/migrations.ts";
+import { type MigrationPlan, missingMigrations } from "../migrations/migrations.ts";
 import { RefusedWrites } from "../refused-writes.ts";
 import { type Migration, StatementFailed, type Storage, StorageUnavailable } from "../storage.ts";
 import {
@@ -17,7 +17,7 @@ import { type Statement, sql } from "../units/sql.ts";
 import { type Conclusion, one, type StatementResult, type Undo, type Unit } from "../units/unit.ts";
 import { sessionSettings } from "./connect-migrator.ts";
 import { listAddresses } from "./find-writable.ts";
-import { inspectPostgres, migratePostgres } from "./migrate-postgres.ts";
+import { inspectPostgres, migratePostgres, type PostgresMigration } from "./migrate-postgres.ts";
 import { PostgresConnections } from "./postgres-connections.ts";
 import { isReadOnly, isRefusedWrite, isStalePlan } from "./postgres-fault.ts";
 import { PostgresReadCache } from "./postgres-read-cache.ts";
@@ -271,4 +271,12 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     records,
     waitingUnitsMax,
   });
+}
+
+export async function migratePostgresAt(
+  url: string,
+  run: PostgresMigration,
+): Promise<MigrationPlan> {
+  const { plan } = await refuseUnusable(url, () => migratePostgres(listAddresses(url), run));
+  return plan;
 }
