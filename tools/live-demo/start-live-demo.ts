@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startCoreBank } from "@varde/sandbox";
+import { startCoreBank } from "@varde/sandbox/core-bank";
 import { clientId, TestProvider } from "@varde/testkit/eid";
 import { freshDatabase, startPostgres } from "@varde/testkit/postgres";
 import { freePort } from "@varde/testkit/processes";

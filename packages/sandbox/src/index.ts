@@ -18,11 +18,6 @@ export { describeControl } from "./control/describe-control.ts";
 export type { ClockState } from "./control/world/advance-world.ts";
 export type { WorldControl } from "./control/world/world-control.ts";
 export { ControlRefused } from "./control-refused.ts";
-export {
-  type CoreBankOptions,
-  type RunningCoreBank,
-  startCoreBank,
-} from "./core-bank-server/start-core-bank.ts";
 export { dataSet, describeDataSet } from "./data-set/index.ts";
 export { type MigrationRequest, migrateDatabase } from "./migrate-database.ts";
 export { everyMigration, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";

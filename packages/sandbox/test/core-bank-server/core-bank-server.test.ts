@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createHttpCoreBank } from "@varde/core-bank-http";
 import { checkCoreBank } from "@varde/core-bank-http/check";
 import { currencies } from "@varde/protocol";
-import { startCoreBank } from "@varde/sandbox";
+import { startCoreBank } from "@varde/sandbox/core-bank";
 import { aBank } from "@varde/testkit/bank";
 import { onEachEngine } from "@varde/testkit/storage";
 import { checkedAccounts } from "./checked-accounts.ts";

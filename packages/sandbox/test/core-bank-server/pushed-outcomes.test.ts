@@ -3,7 +3,8 @@ import type { RequestListener } from "node:http";
 import { test } from "node:test";
 import { anInstruction } from "@varde/bank/contracts";
 import { createHttpCoreBank } from "@varde/core-bank-http";
-import { dataSet, startCoreBank } from "@varde/sandbox";
+import { dataSet } from "@varde/sandbox";
+import { startCoreBank } from "@varde/sandbox/core-bank";
 import { serveLocally } from "@varde/testkit/processes";
 
 const secret = "a secret of thirty-two characters";

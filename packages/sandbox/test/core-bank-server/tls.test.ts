@@ -7,7 +7,7 @@ import type { CoreBank, PsuDirectory } from "@varde/bank";
 import { contractListener } from "@varde/core-bank-http";
 import { checkCoreBank } from "@varde/core-bank-http/check";
 import { formatCertificatePem, subjectAltNameExtension } from "@varde/protocol";
-import { startCoreBank } from "@varde/sandbox";
+import { startCoreBank } from "@varde/sandbox/core-bank";
 import { TestAuthority } from "@varde/testkit/tpp";
 import { checkedAccounts } from "./checked-accounts.ts";
 

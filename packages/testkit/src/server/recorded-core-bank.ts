@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from "node:http";
-import { startCoreBank } from "@varde/sandbox";
+import { startCoreBank } from "@varde/sandbox/core-bank";
 import { serveLocally } from "../processes/listen-locally.ts";
 
 /** A call that a core bank received. */

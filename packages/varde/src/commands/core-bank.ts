@@ -1,11 +1,6 @@
 import { resolve } from "node:path";
-import {
-  ConfigurationRefused,
-  type CoreBankOptions,
-  dataSet,
-  StorageRefused,
-  startCoreBank,
-} from "@varde/sandbox";
+import { ConfigurationRefused, dataSet, StorageRefused } from "@varde/sandbox";
+import { type CoreBankOptions, startCoreBank } from "@varde/sandbox/core-bank";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
 import { generalOptions } from "../options.ts";
 import { readFileText } from "../read-file.ts";

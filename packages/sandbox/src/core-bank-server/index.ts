@@ -1,0 +1,1 @@
+export { type CoreBankOptions, type RunningCoreBank, startCoreBank } from "./start-core-bank.ts";
