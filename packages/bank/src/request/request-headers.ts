@@ -35,10 +35,14 @@ export class RequestHeaders {
     return value !== undefined && value !== "";
   }
 
-  /** Finds the first value. A TPP chooses the names it signs, so only own properties count. */
+  /**
+   * Finds the first value. A TPP chooses the names it signs, and may choose one like "constructor":
+   * what objects inherit is neither a text nor a list.
+   */
   #find(name: string): string | undefined {
-    const value = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
-    return typeof value === "object" ? value[0] : value;
+    const value = this.#values[name];
+    if (typeof value === "string") return value;
+    return Array.isArray(value) ? value[0] : undefined;
   }
 
   names(): readonly string[] {
