@@ -6,6 +6,7 @@ import {
   countLatency,
   createStep,
   createTimeSteps,
+  latencyClass,
   latencyQuantile,
   type Step,
 } from "./time-steps.ts";
@@ -39,14 +40,15 @@ export const createFigures = (machineNow: () => number): Figures => {
   };
   return {
     countRequest: (request) => {
-      const now = machineNow();
-      countHandled(seconds.at(now), request);
-      countHandled(minutes.at(now), request);
+      const { context, respondedAt } = request;
+      const latency = latencyClass(respondedAt - context.received.receivedAt);
+      countHandled(seconds.at(respondedAt), request, latency);
+      countHandled(minutes.at(respondedAt), request, latency);
     },
     countUnrouted: ({ response, refusal }) =>
       count((step) => {
         countResponse(step, response.status, refusal.violations[0].code);
-        countLatency(step, 0);
+        countLatency(step, latencyClass(0));
       }),
     countScaEnd: (isApproved) =>
       count((step) => {
@@ -70,10 +72,11 @@ export const createFigures = (machineNow: () => number): Figures => {
 
 const countHandled = (
   step: Step,
-  { context, response, headers, refusal, respondedAt }: HandledRequest,
+  { response, headers, refusal }: HandledRequest,
+  latency: number,
 ): void => {
   countResponse(step, response.status, refusal?.violations[0].code);
-  countLatency(step, respondedAt - context.received.receivedAt);
+  countLatency(step, latency);
   if (headers["aspsp-sca-approach"] !== undefined || refusal?.scaRedirect !== undefined) {
     step.scaStarted += 1;
   }

@@ -33,10 +33,14 @@ export const createStep = (at: number): Step => ({
   unattendedAdmitted: 0,
 });
 
-export const countLatency = ({ latencies }: Step, ms: number): void => {
+/** Returns the number of the latency class, for `countLatency`. */
+export const latencyClass = (ms: number): number => {
   const found = latencyLimitsMs.findIndex((limit) => ms <= limit);
-  const at = found < 0 ? latencyLimitsMs.length - 1 : found;
-  latencies[at] = (latencies[at] ?? 0) + 1;
+  return found < 0 ? latencyLimitsMs.length - 1 : found;
+};
+
+export const countLatency = ({ latencies }: Step, latency: number): void => {
+  latencies[latency] = (latencies[latency] ?? 0) + 1;
 };
 
 export const countCode = ({ codes }: Step, code: string, count = 1): void => {
