@@ -1,10 +1,4 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-  STATUS_CODES,
-} from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Bank } from "../bank.ts";
 import { bodyBytesMax, requestTimeoutMs } from "../constants.ts";
@@ -20,6 +14,15 @@ import { presentRefusal } from "./present-refusal.ts";
 import { refuseOutside, refuseUnknownPath } from "./refuse-route-miss.ts";
 import { type RequestObservation, RequestObservations } from "./request-observation.ts";
 import { showMissingPage, wantsPage } from "./routes/developer-pages.ts";
+
+// An import would load the client behind fetch as well, which a start does not need.
+const { createServer: createHttpServer, STATUS_CODES } = process.getBuiltinModule("node:http");
+
+const refuseSchemas = (): never => {
+  throw new Error("Fastify's routes have no schemas here; the pipeline checks bodies.");
+};
+/** Stands in for Fastify's own compilers of schemas, which take long to load. */
+const noSchemas = { buildValidator: refuseSchemas, buildSerializer: refuseSchemas };
 
 /**
  * Creates the HTTP server. The operations of the interface are served by InterfaceServer, and
@@ -42,6 +45,7 @@ export const createServer = (
     ],
     frameworkErrors: (error, _request, reply) => send(reply, refuseServerError(error, bank), bank),
     routerOptions: { maxParamLength: 200 },
+    schemaController: { compilersFactory: noSchemas },
     serverFactory: (servePages) => {
       const serve = createListener(servePages, interfaceServer, connections, observations);
       const server = createHttpServer(serverOptions, serve);

@@ -1,7 +1,10 @@
 import { verify } from "node:crypto";
-import { Agent, type IncomingMessage, request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { type Certificate, isInvalid, parseJson, readCertificatePem } from "@varde/protocol";
 import type { ResponseSigner, SignedBytes } from "../ports/response-signer.ts";
+
+// An import would load the client behind fetch as well, which a start does not need.
+const { Agent, request } = process.getBuiltinModule("node:http");
 
 export interface SocketSignerOptions {
   /** Path of the Unix socket that the signing process listens on. */

@@ -1,7 +1,9 @@
-import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ControlRefused } from "../control-refused.ts";
 import type { SignedRequest } from "./sign-as-tpp.ts";
+
+// An import would load the client behind fetch as well, which a start does not need.
+const { request } = process.getBuiltinModule("node:http");
 
 /** The bank's response, as the desk shows it. */
 export interface ReceivedResponse {

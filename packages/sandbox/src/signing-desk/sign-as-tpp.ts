@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { validateHeaderName, validateHeaderValue } from "node:http";
 import {
   buildSigningString,
   formatCurl,
@@ -11,6 +10,9 @@ import {
 } from "@varde/protocol";
 import { ControlRefused } from "../control-refused.ts";
 import type { StoredTpp } from "./stored-tpps.ts";
+
+// An import would load the client behind fetch as well, which a start does not need.
+const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule("node:http");
 
 /** A signed request, with the signing string and a curl command. */
 export interface SignedRequest {
