@@ -66,8 +66,7 @@ const handle = async (
   bank: Bank,
 ) => {
   try {
-    const checked = runPipeline(context, bank);
-    const ending = isPromise(checked) ? await checked : checked;
+    const ending = await runPipeline(context, bank);
     observation.checkedMs = observation.elapsedMs();
     if (ending !== undefined) return await repeatOrRefuse(ending, context, bank);
     assertChecked(context);

@@ -1,5 +1,5 @@
 import { byOperation, type Operation, type OperationId } from "@varde/protocol";
-import { type Awaitable, isPromise } from "@varde/storage";
+import { isPromise } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -23,6 +23,7 @@ import { checkRequiredHeaders } from "./checks/check-required-headers.ts";
 import { checkSession } from "./checks/check-session.ts";
 import { checkSignature } from "./checks/check-signature.ts";
 import { checkTpp } from "./checks/check-tpp.ts";
+import { createTurns } from "./create-turns.ts";
 
 type AppliesTo = (operation: Operation) => boolean;
 
@@ -73,30 +74,30 @@ export const checkTable = (): CheckTable => ({
   byOperation: byOperation(({ id }) => checksById[id].map(({ name }) => name)),
 });
 
-/** Runs the checks of a request. Returns the first refusal, or undefined if all passed. */
-export const runPipeline = (context: RequestContext, bank: Bank): Awaitable<Refusal | undefined> =>
-  runFrom(checksById[context.operation.id], 0, context, bank);
+/** The checks in stages, which the requests of a turn pass together; see `createTurns`. */
+const stagesById = byOperation(({ id }) => {
+  const checks = checksById[id];
+  const signature = checks.indexOf(checkSignature);
+  return [checks.slice(0, signature), [checkSignature], checks.slice(signature + 1)];
+});
 
-/** Runs the checks from one on, and awaits only those that return a promise. */
-const runFrom = (
-  checks: readonly Check[],
-  first: number,
+const nextTurn = createTurns();
+
+/** Runs the checks of a request. Returns the first refusal, or undefined if all passed. */
+export const runPipeline = async (
   context: RequestContext,
   bank: Bank,
-): Awaitable<Refusal | undefined> => {
-  for (let at = first; at < checks.length; at += 1) {
-    const check = checks[at];
-    const ending = check?.(context, bank);
-    if (isPromise(ending)) {
-      return ending.then((found) => {
-        if (found === undefined) return runFrom(checks, at + 1, context, bank);
-        context.endedBy = check?.name;
-        return found;
-      });
-    }
-    if (ending !== undefined) {
-      context.endedBy = check?.name;
-      return ending;
+): Promise<Refusal | undefined> => {
+  await nextTurn();
+  for (const checks of stagesById[context.operation.id]) {
+    // The other requests of this turn pass the stage before first.
+    await Promise.resolve();
+    for (const check of checks) {
+      const ending = check(context, bank);
+      const refusal = isPromise(ending) ? await ending : ending;
+      if (refusal === undefined) continue;
+      context.endedBy = check.name;
+      return refusal;
     }
   }
   return undefined;
