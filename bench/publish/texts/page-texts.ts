@@ -50,6 +50,9 @@ by this command only.
   transaction of its own, and a pipeline saves round trips, but not the work of the database.
 - **The profile of the bank is flat.** Checks, schema, rules, planning and presenting cost a little each, and no
   function stands out. What remains above the floor is the sum of the rules of the interface.
+- **The code of a request is larger than the processor's caches.** Requests that arrive together therefore pass the
+  checks in stages, side by side, which saves a status read a third of its CPU. A request that arrives alone has
+  nobody to share with, and takes as long as before.
 - **A page of transactions** costs more with each transaction on it: its row is read, its stored texts are parsed, and
   it is presented with its links.
 - **Several processes** on one PostgreSQL cost more per request at full speed: requests that a process handles in the
