@@ -9,7 +9,8 @@ export const storageLimits = {
   sqliteBatchMs: 20,
   /** Pauses before a batch that met a full disk is retried; after the last it is refused. */
   sqliteFullDiskPausesMs: [50, 200],
-  sqliteCacheKib: 32_768,
+  /** A larger one saves nothing measurable: pages it lacks are in the cache of the system. */
+  sqliteCacheKib: 8_192,
   /** Commits after which a process gets a thread for checkpoints. */
   sqliteThreadCommits: 256,
   /** Pages of the log after which a commit runs a checkpoint; SQLite's own default. */
