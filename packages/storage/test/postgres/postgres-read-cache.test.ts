@@ -205,6 +205,12 @@ describe("a read cache on PostgreSQL, with two processes", () => {
     await read();
     assert.equal(reads(), 2);
     assert.equal(await read("7"), "many");
+    await waitForOlderUnits();
+    await read();
+    await read();
+    const before = reads();
+    await read();
+    assert.equal(reads(), before, "what is read afterwards is cached again");
   });
 
   test("forgets a table that is truncated", async () => {
