@@ -66,21 +66,18 @@ export function* resolveSubjects(
         cast(${now} as bigint)
       from ${jsonRows(rows)} where true on conflict do nothing`,
   );
+  // One lookup for each: PostgreSQL would join them by reading the whole table.
   const [found] = yield [
-    sql`select s.subject_id, s.world_id, s.person_id, s.accounts_key
-      from ${jsonRows(rows)} as wanted
-      join audit_subject s on s.world_id = wanted.value ->> 1 and s.person_id = wanted.value ->> 2
-        and s.accounts_key = wanted.value ->> 3`,
+    sql`select value ->> 0 as new_id, (
+        select subject_id from audit_subject where world_id = value ->> 1
+          and person_id = value ->> 2 and accounts_key = value ->> 3
+      ) as subject_id
+      from ${jsonRows(rows)}`,
   ];
-  const stored = new Map(
-    (found?.rows ?? []).map((row) => [
-      `${row.world_id}\n${row.person_id}\n${row.accounts_key}`,
-      row.subject_id as string,
-    ]),
-  );
-  const storedId = ({ worldId, personId, accountsKey }: NewSubject): string => {
-    const id = stored.get(`${worldId}\n${personId}\n${accountsKey}`);
-    assert(id !== undefined, "a subject was not stored");
+  const stored = new Map(found?.rows.map((row) => [row.new_id, row.subject_id as string]));
+  const storedId = ({ subjectId }: NewSubject): string => {
+    const id = stored.get(subjectId);
+    assert(id, "a subject was not stored");
     return id;
   };
   const accounts = subjects
