@@ -75,7 +75,7 @@ const sections: readonly Section[] = [
   {
     ids: ["L12"],
     engines: postgres,
-    measure: async (run, open) => benchProcesses(run, (await open("processes")).bank),
+    measure: async (run, open) => benchProcesses(run, await open("processes")),
   },
   {
     ids: ["L14"],

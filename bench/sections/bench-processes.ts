@@ -3,93 +3,124 @@ import { runOnServer } from "@varde/testkit/postgres";
 import { paymentCreations } from "../load/caller.ts";
 import { type Rounds, sendSigned } from "../load/measure-rounds.ts";
 import { median } from "../median.ts";
-import { atMost } from "../report.ts";
+import { atMost, type Goal } from "../report.ts";
 import { openPostgresUsage } from "../servers/postgres-usage.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
+import { startFloor } from "../servers/start-floor.ts";
 import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
+import { copyDatabase } from "../setup/copy-database.ts";
 import { prepareTraffic } from "../setup/prepare-traffic.ts";
-import type { BenchRun } from "./bench-run.ts";
+import { TrafficMix } from "../setup/traffic-mix.ts";
+import type { BenchRun, Places } from "./bench-run.ts";
 
 const processCounts = [1, 2, 4] as const;
 const processesMax = Math.max(...processCounts);
 const idleMs = 10_000;
 const connectionsMax = 64;
 
-type Costs = ReadonlyMap<number, readonly number[]>;
-
 /**
  * Compares the CPU per request of one, two and four server processes on one PostgreSQL, with all
- * processes and the database added up: at a steady rate, and as fast as they respond. All four run
- * all the time, so that their background jobs cost the same in every round; what those cost alone
- * is measured when nothing is sent.
+ * processes and the database added up. All four run all the time; those that get no requests are
+ * not counted. The commits of their background jobs are counted when nothing is sent. Floors show
+ * what several processes cost on this machine whatever they do.
  */
-export const benchProcesses = async (run: BenchRun, place: SandboxPlace): Promise<void> => {
+export const benchProcesses = async (run: BenchRun, { bank, floor }: Places): Promise<void> => {
   const { rounds, perRound, warmUp } = run.sizes;
-  const calls = processesMax * (warmUp + perRound) + 2 * processCounts.length * rounds * perRound;
-  const mix = await prepareTraffic(run.load, place, calls);
-  const readDatabaseMs = (await openPostgresUsage(place.databaseUrl ?? "")) ?? (() => 0);
-  const servers: ServerProcess[] = [await startSandbox(place)];
-  const commitsOfOne = await countIdleCommits(place);
-  while (servers.length < processesMax) servers.push(await startSandbox(place));
-  const commitsOfAll = await countIdleCommits(place);
-  const allMs = () => servers.reduce((sum, server) => sum + server.usage().cpuMs, readDatabaseMs());
-  const send = async (burst: Rounds["burst"], used: number, pace: Pace): Promise<number> => {
-    await run.load.sign(burst(perRound));
-    const beforeMs = allMs();
-    await pace(run, servers.slice(0, used));
-    return ((allMs() - beforeMs) * 1_000) / perRound;
-  };
-  const warm = async (burst: Rounds["burst"]): Promise<void> => {
-    for (let sent = 0; sent < warmUp * processesMax; sent += perRound) {
-      await send(burst, processesMax, atOnce);
-    }
-  };
-  const measure = async (burst: Rounds["burst"], pace: Pace): Promise<Costs> => {
-    const costs = new Map<number, number[]>(processCounts.map((used) => [used, []]));
-    for (let round = 0; round < rounds; round += 1) {
-      for (const used of round % 2 === 0 ? processCounts : processCounts.toReversed()) {
-        costs.get(used)?.push(await send(burst, used, pace));
-      }
-    }
-    return costs;
-  };
-  const creation: Rounds["burst"] = (count) => paymentCreations(mix.caller, count);
-  const results: [label: string, costs: Costs][] = [];
-  for (const [label, burst] of [
-    ["traffic", mix.next.bind(mix)],
-    ["creation", creation],
-  ] as const) {
-    await warm(burst);
-    const rate = `${run.sizes.soakPerSecond}/s`;
-    results.push([`${label}, ${rate}`, await measure(burst, steadily)]);
-    results.push([`${label}, at full speed`, await measure(burst, atOnce)]);
-  }
-  await Promise.all(servers.map((server) => server.stop()));
+  const measuredRounds = listPaces(run).length * processCounts.length * rounds;
+  const calls = processesMax * (warmUp + perRound) + measuredRounds * perRound;
+  const mix = await prepareTraffic(run.load, bank, calls);
+  await copyDatabase(bank, floor);
+  const readDatabaseMs = (await openPostgresUsage(bank.databaseUrl ?? "")) ?? (() => 0);
+  const servers = [await startSandbox(bank)];
+  const commitsOfOne = await countIdleCommits(bank);
+  while (servers.length < processesMax) servers.push(await startSandbox(bank));
+  const commitsOfAll = await countIdleCommits(bank);
+  const ofBanks = await measureServers(run, servers, mix, readDatabaseMs);
+  const floors = await Promise.all(Array.from(servers, () => startFloor(floor)));
+  const sameMix = new TrafficMix(mix.caller, mix.psus, mix.paymentId);
+  const ofFloors = await measureServers(run, floors, sameMix, readDatabaseMs);
   run.report.section("L12", "CPU per request with the database, PostgreSQL, µs", [
-    ...processCounts.map((used) => (used === 1 ? "1 process" : `${used}`)),
+    ...processCounts.map((count) => (count === 1 ? "1 process" : `${count}`)),
     "ratio",
   ]);
-  for (const [label, costs] of results) reportCosts(run, label, costs);
+  for (const [label, costs] of ofBanks) reportCosts(run, label, costs, atMost(1.1));
+  for (const [label, costs] of ofFloors) reportCosts(run, `floor: ${label}`, costs);
   run.report.line("commits/s when idle", [commitsOfOne, undefined, commitsOfAll]);
 };
 
-type Pace = (run: BenchRun, servers: readonly ServerProcess[]) => Promise<unknown>;
+/** The costs of each round, by number of processes. */
+type Costs = ReadonlyMap<number, readonly number[]>;
 
-const atOnce: Pace = ({ load }, servers) => sendSigned(load, servers);
+type Send = (run: BenchRun, servers: readonly ServerProcess[]) => Promise<unknown>;
 
-const steadily: Pace = async ({ load, sizes }, servers) => {
-  const ports = servers.map(({ port }) => port);
-  const { statuses } = await load.offer({ ports, perSecond: sizes.soakPerSecond, connectionsMax });
-  const refused = Object.keys(statuses).some((status) => !status.startsWith("2"));
-  if (refused) throw new Error(`Some requests were refused: ${JSON.stringify(statuses)}.`);
+/** Measures the servers with each kind of requests at each pace, and stops them. */
+const measureServers = async (
+  run: BenchRun,
+  servers: readonly ServerProcess[],
+  mix: TrafficMix,
+  readDatabaseMs: () => number,
+): Promise<readonly (readonly [label: string, costs: Costs])[]> => {
+  const { rounds, perRound, warmUp } = run.sizes;
+  const measureRound = async (burst: Rounds["burst"], count: number, send: Send) => {
+    const used = servers.slice(0, count);
+    const readMs = () => used.reduce((sum, server) => sum + server.usage().cpuMs, readDatabaseMs());
+    await run.load.sign(burst(perRound));
+    const beforeMs = readMs();
+    await send(run, used);
+    return ((readMs() - beforeMs) * 1_000) / perRound;
+  };
+  const measured: [label: string, costs: Costs][] = [];
+  for (const [kind, burst] of [
+    ["traffic", mix.next.bind(mix)],
+    ["creation", (count: number) => paymentCreations(mix.caller, count)],
+  ] as const) {
+    for (let sent = 0; sent < warmUp * processesMax; sent += perRound) {
+      await measureRound(burst, processesMax, sendAtOnce);
+    }
+    for (const { label, send } of listPaces(run)) {
+      const costs = new Map<number, number[]>(processCounts.map((count) => [count, []]));
+      for (let round = 0; round < rounds; round += 1) {
+        for (const count of round % 2 === 0 ? processCounts : processCounts.toReversed()) {
+          costs.get(count)?.push(await measureRound(burst, count, send));
+        }
+      }
+      measured.push([`${kind}, ${label}`, costs]);
+    }
+  }
+  await Promise.all(servers.map((server) => server.stop()));
+  return measured;
 };
 
-const reportCosts = (run: BenchRun, label: string, costs: Costs): void => {
+const sendAtOnce: Send = ({ load }, servers) => sendSigned(load, servers);
+
+const sendSteadily =
+  (perSecond: (processes: number) => number): Send =>
+  async ({ load }, servers) => {
+    const ports = servers.map(({ port }) => port);
+    const { statuses } = await load.offer({
+      ports,
+      perSecond: perSecond(servers.length),
+      connectionsMax,
+    });
+    const refused = Object.keys(statuses).some((status) => !status.startsWith("2"));
+    if (refused) throw new Error(`Some requests were refused: ${JSON.stringify(statuses)}.`);
+  };
+
+const listPaces = ({ sizes: { soakPerSecond } }: BenchRun) => [
+  {
+    label: `${soakPerSecond / processesMax}/s for each`,
+    send: sendSteadily((processes) => (processes * soakPerSecond) / processesMax),
+  },
+  { label: `${soakPerSecond}/s for all`, send: sendSteadily(() => soakPerSecond) },
+  { label: "at full speed", send: sendAtOnce },
+];
+
+const reportCosts = (run: BenchRun, label: string, costs: Costs, goal?: Goal): void => {
   const ones = costs.get(1) ?? [];
   const most = costs.get(processesMax) ?? [];
   const ratio = median(most.map((cost, round) => cost / (ones[round] ?? Number.NaN)));
-  const medians = processCounts.map((used) => median(costs.get(used) ?? []));
-  run.report.line(label, [...medians, ratio], atMost(1.1));
+  const medians = processCounts.map((count) => median(costs.get(count) ?? []));
+  run.report.line(label, [...medians, ratio], goal);
 };
 
 /** Returns the commits per second of processes to which nothing is sent. */
