@@ -14,8 +14,8 @@ interface PooledPage {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly complaints: Complaint[];
-  /** Whether the page wrote to its local or session storage. */
-  hasStored: boolean;
+  /** Returns whether a page of the context wrote to its local or session storage. */
+  readonly hasStored: () => boolean;
 }
 
 const defaultViewport = { width: 1280, height: 720 };
@@ -61,15 +61,26 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
     complaints.push({ kind: "dialog", text: dialog.message() });
     void dialog.dismiss();
   });
-  const page = await context.newPage();
-  const pooled: PooledPage = { context, page, complaints, hasStored: false };
-  const session = await context.newCDPSession(page);
-  session.on("DOMStorage.domStorageItemAdded", () => {
-    pooled.hasStored = true;
+  let hasStored = false;
+  await context.exposeBinding("noteStored", () => {
+    hasStored = true;
   });
-  await session.send("DOMStorage.enable");
-  return pooled;
+  await context.addInitScript(noteStoredItems);
+  const page = await context.newPage();
+  return { context, page, complaints, hasStored: () => hasStored };
 }
+
+/**
+ * Runs in every page. The browser's own event for a stored item is lost if the page leaves its
+ * origin right after it.
+ */
+const noteStoredItems = `{
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function (...item) {
+    noteStored();
+    return setItem.apply(this, item);
+  };
+}`;
 
 /**
  * Removes what a test left in the context. Returns false if that is not possible: storage can only
@@ -77,7 +88,7 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
  */
 async function clean(pooled: PooledPage, { viewport }: BrowserContextOptions): Promise<boolean> {
   const { context, page, complaints, hasStored } = pooled;
-  if (hasStored || page.isClosed() || context.pages().length > 1) return false;
+  if (hasStored() || page.isClosed() || context.pages().length > 1) return false;
   await page.unrouteAll();
   if (!(await leave(page))) return false;
   await page.setViewportSize(viewport ?? defaultViewport);
