@@ -68,6 +68,9 @@ describe("varde core-bank and varde check-core-bank", () => {
     "give the address of the core bank": ["check-core-bank"],
     "url must be an https address": ["check-core-bank", "http://core.example"],
     "set tls or oauth": ["check-core-bank", "https://core.example"],
+    "--token-url needs --client-id and the environment variable VARDE_CLIENT_SECRET": [
+      ...["check-core-bank", "https://core.example", "--token-url", "https://login.example/token"],
+    ],
     "readPriceList: ECONNREFUSED": ["check-core-bank", "http://127.0.0.1:1"],
     "cannot read none.pem (ENOENT)": ["check-core-bank", "https://a.example", "--cert", "none.pem"],
   };

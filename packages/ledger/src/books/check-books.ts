@@ -41,7 +41,8 @@ interface FaultRow {
 /** Checks the books of one world, or of all worlds, and returns every fault. */
 export function checkBooks(storage: Storage, worldId?: WorldId): Promise<readonly BookFault[]> {
   // A range, so that the same statements check one world or all of them.
-  const worlds = fragment`between ${worldId ?? ""} and ${worldId ?? "\u{10FFFF}"}`;
+  const [first, last] = worldId === undefined ? ["", "\u{10FFFF}"] : [worldId, worldId];
+  const worlds = fragment`between ${first} and ${last}`;
   return storage.readAtOnce(function* () {
     const faultRows = yield* rowsOfEach(...faultStatements(worlds));
     return faultRows.flatMap((rows, at) => rows.map((row) => faultFromRow(bookFaults[at], row)));

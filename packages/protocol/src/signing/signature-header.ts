@@ -165,21 +165,22 @@ const parseWhole = (headerValue: string): SignatureHeader | Invalid => {
   const { values } = parts;
   const missing = partNames.find((name) => !values.has(name));
   if (missing) return new Invalid(`has no part ${missing}${describeNames(values)}`);
-  const written = values.get("algorithm") ?? "";
+  const read = (name: PartName): string => values.get(name) ?? "";
+  const written = read("algorithm");
   const algorithm = algorithmNames.get(written.toLowerCase());
   if (!algorithm) {
     return new Invalid(`has the algorithm "${written}"; use rsa-sha256 with the certificate's key`);
   }
-  const names = checkHeaderList(values.get("headers") ?? "");
+  const names = checkHeaderList(read("headers"));
   if (isInvalid(names)) return names;
-  const written64 = values.get("signature") ?? "";
+  const written64 = read("signature");
   const signature = decodeBase64(written64);
   if (!signature?.length) {
     const why = diagnoseSignaturePart(written64) ?? "is not canonical base64";
     return new Invalid(`has a signature part that ${why}`);
   }
   return {
-    keyId: values.get("keyId") ?? "",
+    keyId: read("keyId"),
     algorithm,
     headers: names,
     signature,

@@ -28,7 +28,7 @@ export class RowChanges {
   readonly #listeners = new Map<string, Listener[]>();
   #horizon = 0n;
   #anchor = "";
-  #seen: ReadonlySet<string> = new Set();
+  #seen: ReadonlySet<string | null> = new Set();
 
   listen(groups: RowGroups, listener: Listener): void {
     const topic = topicOf(groups);
@@ -61,7 +61,7 @@ export class RowChanges {
     const isRestart = first.has_anchor === 0n || rows.length >= storageLimits.postgresChangesMax;
     if (isRestart) this.#invalidateAll();
     else this.#invalidate(rows);
-    this.#seen = new Set(rows.map(({ id }) => id ?? ""));
+    this.#seen = new Set(rows.map(({ id }) => id));
     // Two queries may overlap; the result that arrives last may be the older one.
     if (isRestart || first.horizon > this.#horizon) this.#horizon = first.horizon;
     this.#anchor = first.newest ?? "";

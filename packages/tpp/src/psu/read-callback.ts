@@ -75,7 +75,7 @@ const readSuccess = (last: Parameter): ScaSuccess => {
   }
   return {
     outcome: "success",
-    psuId: readUuid("psu-id", last("psu-id") ?? ""),
+    psuId: readUuid("psu-id", last("psu-id")),
     ...(psuCorporateId !== undefined && { psuCorporateId }),
     sessionId,
     context,
@@ -95,8 +95,8 @@ const readFailure = (last: Parameter): ScaFailure => {
   };
 };
 
-const readUuid = (name: string, value: string): string => {
-  if (isInvalid(parseUuid(value)))
+const readUuid = (name: string, value: string | undefined): string => {
+  if (value === undefined || isInvalid(parseUuid(value)))
     throw new CallbackError(`The ${name} of the callback address is not a UUID`);
   return value;
 };

@@ -96,12 +96,11 @@ const printReport = (
 };
 
 const readOptions = (url: string, invocation: Invocation): HttpCoreBankOptions => {
-  const { text, environment } = invocation;
+  const { text } = invocation;
   const timeoutMs = readTimeoutMs(invocation);
   const [certificate, key, authorities] = ["cert", "key", "ca"].map((name) =>
     readOptional(text(name)),
   );
-  const tokenUrl = text("token-url");
   const isTls = (certificate ?? key ?? authorities) !== undefined;
   return {
     url,
@@ -113,16 +112,20 @@ const readOptions = (url: string, invocation: Invocation): HttpCoreBankOptions =
           ...(authorities === undefined ? {} : { authorities }),
         }
       : undefined,
-    oauth:
-      tokenUrl === undefined
-        ? undefined
-        : {
-            tokenUrl,
-            clientId: text("client-id") ?? "",
-            clientSecret: environment.VARDE_CLIENT_SECRET ?? "",
-            ...(text("scope") === undefined ? {} : { scope: text("scope") as string }),
-          },
+    oauth: readOauth(invocation),
   };
+};
+
+const readOauth = ({ text, environment }: Invocation): HttpCoreBankOptions["oauth"] => {
+  const [tokenUrl, clientId, scope] = [text("token-url"), text("client-id"), text("scope")];
+  if (tokenUrl === undefined) return undefined;
+  const clientSecret = environment.VARDE_CLIENT_SECRET;
+  if (clientId === undefined || !clientSecret) {
+    throw new UsageError(
+      "--token-url needs --client-id and the environment variable VARDE_CLIENT_SECRET",
+    );
+  }
+  return { tokenUrl, clientId, clientSecret, ...(scope !== undefined && { scope }) };
 };
 
 const readOptional = (path: string | undefined): string | undefined =>
