@@ -20,9 +20,9 @@ const connectionsMax = 64;
 
 /**
  * Compares the CPU per request of one, two and four server processes on one PostgreSQL, with all
- * processes and the database added up. All four run all the time; those that get no requests are
- * not counted. The commits of their background jobs are counted when nothing is sent. Floors show
- * what several processes cost on this machine whatever they do.
+ * processes and the database added up. All four run all the time, but the CPU of those that get no
+ * requests is left out. What background jobs commit is counted while nothing is sent. Floors show
+ * how much of the difference is due to the machine.
  */
 export const benchProcesses = async (run: BenchRun, { bank, floor }: Places): Promise<void> => {
   const { rounds, perRound, warmUp } = run.sizes;
@@ -31,12 +31,12 @@ export const benchProcesses = async (run: BenchRun, { bank, floor }: Places): Pr
   const mix = await prepareTraffic(run.load, bank, calls);
   await copyDatabase(bank, floor);
   const readDatabaseMs = (await openPostgresUsage(bank.databaseUrl ?? "")) ?? (() => 0);
-  const servers = [await startSandbox(bank)];
+  const banks = [await startSandbox(bank)];
   const commitsOfOne = await countIdleCommits(bank);
-  while (servers.length < processesMax) servers.push(await startSandbox(bank));
+  while (banks.length < processesMax) banks.push(await startSandbox(bank));
   const commitsOfAll = await countIdleCommits(bank);
-  const ofBanks = await measureServers(run, servers, mix, readDatabaseMs);
-  const floors = await Promise.all(Array.from(servers, () => startFloor(floor)));
+  const ofBanks = await measureServers(run, banks, mix, readDatabaseMs);
+  const floors = await Promise.all(Array.from(banks, () => startFloor(floor)));
   const sameMix = new TrafficMix(mix.caller, mix.psus, mix.paymentId);
   const ofFloors = await measureServers(run, floors, sameMix, readDatabaseMs);
   run.report.section("L12", "CPU per request with the database, PostgreSQL, µs", [

@@ -58,7 +58,7 @@ by this command only.
 - **Several processes** that divide the same load cost more per request than one, and so do several floors (L12).
   Four programs share the processor's caches, and each is used less often. Requests that a process handles in the same
   turn share stages and round trips, and four processes share less each. A process that is added for additional load
-  does not have this cost: that is the row with a rate for each.
+  does not have this cost, as the rows with a rate for each process show.
 - **Reads on PostgreSQL** are several statements. The floor needs two round trips for a page of transactions, the
   bank more, because core bank and directory are ports of their own.
 - **V8** compiles much of the bank again between 15 000 and 20 000 requests. A bank that has just started needs more

@@ -66,7 +66,7 @@ export function* resolveSubjects(
         cast(${now} as bigint)
       from ${jsonRows(rows)} where true on conflict do nothing`,
   );
-  // One lookup for each: PostgreSQL would join them by reading the whole table.
+  // Looks up each subject by the index. PostgreSQL would run a join as a scan of the whole table.
   const [found] = yield [
     sql`select value ->> 0 as new_id, (
         select subject_id from audit_subject where world_id = value ->> 1

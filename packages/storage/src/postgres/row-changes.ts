@@ -37,7 +37,7 @@ export class RowChanges {
 
   /**
    * Reads the changes since the last question; `apply` reports them to the listeners. They are
-   * ordered so that PostgreSQL uses the index even if it knows little about the table.
+   * ordered so that PostgreSQL uses the index even before it has statistics of the table.
    */
   readonly read = (): Unit<readonly ChangeRow[]> =>
     all<ChangeRow>(sql`

@@ -71,8 +71,8 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
 }
 
 /**
- * Runs in every page. The browser's own event for a stored item is lost if the page leaves its
- * origin right after it.
+ * A script for every page. The browser reports stored items too, but not if the page goes to
+ * another origin right after storing one.
  */
 const noteStoredItems = `{
   const { setItem } = Storage.prototype;
