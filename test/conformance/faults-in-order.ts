@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { dataSet } from "@varde/sandbox";
-import { aPayment } from "@varde/testkit/payments";
+import { aPayment, ndct } from "@varde/testkit/payments";
 import { changePart, type PemIdentity } from "@varde/testkit/tpp";
 
 export type Sent = Record<string, string | string[]>;
@@ -16,6 +16,8 @@ export interface Draft {
   readonly others: { readonly aisp: PemIdentity; readonly expired: PemIdentity };
   /** Changes made after signing, in order. */
   readonly tampers: ((sent: Sent) => void)[];
+  /** Another request that is sent first, with the same headers and body. */
+  sentBefore?: { readonly method: string; readonly path: string };
 }
 
 export interface Step {
@@ -168,6 +170,15 @@ export const faultsInOrder: readonly Step[] = [
     paths: ["Signature"],
   },
   {
+    fault: "a signature of another request",
+    spoil: (draft) => {
+      draft.sentBefore = { method: "GET", path: `${ndct}/${randomUUID()}/status` };
+    },
+    status: 400,
+    code: "BAD_REQUEST",
+    paths: ["Signature"],
+  },
+  {
     fault: "a role the certificate lacks",
     spoil: (draft) => {
       draft.identity = draft.others.aisp;
@@ -177,7 +188,7 @@ export const faultsInOrder: readonly Step[] = [
   },
   {
     fault: "an X-Request-ID that is too long",
-    spoil: set("X-Request-ID", "x".repeat(129)),
+    spoil: (draft) => set("X-Request-ID", `${"x".repeat(93)}${randomUUID()}`)(draft),
     status: 400,
     code: "FORMAT_ERROR",
     paths: ["X-Request-ID"],

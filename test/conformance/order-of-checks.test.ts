@@ -39,7 +39,7 @@ const sendWith = async (faults: readonly Step[]) => {
   };
   for (const { spoil } of faults.toReversed()) spoil(draft);
   const caller = aTpp(bank, draft.identity);
-  return caller.send({
+  const signed = await caller.sign({
     method: draft.method,
     path: draft.path,
     headers: draft.headers,
@@ -48,6 +48,8 @@ const sendWith = async (faults: readonly Step[]) => {
       for (const tamper of draft.tampers) tamper(sent);
     },
   });
+  if (draft.sentBefore !== undefined) await caller.sendAgain({ ...signed, ...draft.sentBefore });
+  return caller.sendAgain(signed);
 };
 
 describe("a request with every fault at once, fixed one by one", () => {

@@ -12,6 +12,7 @@ import type { PersonId } from "./ports/ids.ts";
 import type { Interventions } from "./request/interventions.ts";
 import type { Session } from "./request/session.ts";
 import type { TppCache } from "./request/tpp-cache.ts";
+import type { UsedSignatures } from "./request/used-signatures.ts";
 import type { PageAssets } from "./sca/pages/page-assets.ts";
 
 /** Dependencies of the checks and use cases, composed in `create-bank.ts`. */
@@ -33,6 +34,7 @@ export interface Bank extends BankPorts {
   readonly sessionCache: ReadCache<readonly Session[]>;
   /** Redirect addresses that are known to be well-formed. */
   readonly knownRedirectUris: BoundedMap<string, true>;
+  readonly usedSignatures: UsedSignatures;
   readonly explanations: Explanations;
   readonly metrics: BankMetrics;
   /** Undefined if the audit is switched off, which only a sandbox may do. */

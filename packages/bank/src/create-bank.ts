@@ -48,6 +48,7 @@ import type { Interventions } from "./request/interventions.ts";
 import type { RequestTracer } from "./request/request-tracer.ts";
 import type { Tpp } from "./request/tpp.ts";
 import { TppCache } from "./request/tpp-cache.ts";
+import { UsedSignatures } from "./request/used-signatures.ts";
 import { readRetentionMs } from "./retention/retention-ms.ts";
 import { buildPageAssets } from "./sca/pages/page-assets.ts";
 import { ScaFlow } from "./sca/sca-flow.ts";
@@ -203,6 +204,7 @@ const composeBank = (parts: BankParts): Bank => {
     psuCache: storage.createReadCache(psuCacheOptions),
     sessionCache: storage.createReadCache(sessionCacheOptions),
     knownRedirectUris: new BoundedMap(10_000),
+    usedSignatures: new UsedSignatures(),
     explanations: new Explanations(),
     metrics,
     audit: configuration.audit ? new AuditTrail({ storage, clock, ids, log }) : undefined,

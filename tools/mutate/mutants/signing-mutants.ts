@@ -1,6 +1,8 @@
 import { declareMutants } from "../mutant.ts";
 
 const signature = "bank/src/pipeline/checks/check-signature.ts";
+const signatureUse = "bank/src/pipeline/checks/check-signature-use.ts";
+const usedSignatures = "bank/src/request/used-signatures.ts";
 const certificate = "bank/src/pipeline/checks/check-certificate.ts";
 const tpp = "bank/src/pipeline/checks/check-tpp.ts";
 const tolerate = "bank/src/pipeline/checks/tolerate.ts";
@@ -100,4 +102,10 @@ export const signingMutants = declareMutants([
   ["SIG-37", tolerate, 'configuration.strictness === "strict" ||', "false ||"],
   ["SIG-38", tolerate, 'isSandboxOnly === true && configuration.mode === "production"', "false"],
   ["SIG-39", certificate, "holdsPrivateKey(header) ? {} : stage", "stage"],
+  ["SIG-42", signatureUse, "if (first === use) return undefined;", "return undefined;"],
+  ["SIG-42", usedSignatures, "const generationMs = 2 *", "const generationMs = 1 *"],
+  ["SIG-43", signatureUse, "isRead(first) && isRead(use)", "false"],
+  ["SIG-43", signatureUse, "context.warnings.push(text)", "bank.log.warn(text)"],
+  ["SIG-43", pipeline, '({ path }) => !path.startsWith("/v1/sandbox/")', "always"],
+  ["SIG-44", signature, 'bank.configuration.requestTarget === "required" &&', "false &&"],
 ]);

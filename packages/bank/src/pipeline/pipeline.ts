@@ -22,6 +22,7 @@ import { checkRequestId } from "./checks/check-request-id.ts";
 import { checkRequiredHeaders } from "./checks/check-required-headers.ts";
 import { checkSession } from "./checks/check-session.ts";
 import { checkSignature } from "./checks/check-signature.ts";
+import { checkSignatureUse } from "./checks/check-signature-use.ts";
 import { checkTpp } from "./checks/check-tpp.ts";
 import { createTurns } from "./create-turns.ts";
 
@@ -47,6 +48,7 @@ const pipeline: readonly (readonly [Check, AppliesTo])[] = [
   [checkCertificate,       always],
   [checkKeyId,             always],
   [checkSignature,         always],
+  [checkSignatureUse,      ({ path }) => !path.startsWith("/v1/sandbox/")],
   [checkTpp,               always],
   [checkClientCertificate, always],
   [checkRequestId,         always],

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { operationList } from "@varde/protocol";
 import { checkTable } from "../../src/pipeline/pipeline.ts";
 
-const onEveryOperation = [
+const firstOnEveryOperation = [
   "checkMediaType",
   "checkBodySize",
   "checkRequiredHeaders",
@@ -12,6 +12,8 @@ const onEveryOperation = [
   "checkCertificate",
   "checkKeyId",
   "checkSignature",
+];
+const furtherOnEveryOperation = [
   "checkTpp",
   "checkClientCertificate",
   "checkRequestId",
@@ -21,7 +23,9 @@ const onEveryOperation = [
 /** Repeats the table, so that a check cannot be lost, moved or limited without a test noticing. */
 const expected = [
   "checkProduct",
-  ...onEveryOperation,
+  ...firstOnEveryOperation,
+  "checkSignatureUse",
+  ...furtherOnEveryOperation,
   "checkBodyJson",
   "checkBodySchema",
   "checkBodyRules",
@@ -50,11 +54,15 @@ describe("the table of checks", () => {
     }
   });
 
-  for (const check of onEveryOperation) {
+  for (const check of [...firstOnEveryOperation, ...furtherOnEveryOperation]) {
     test(`${check} applies to every operation`, () => {
       assert.equal(operationsWith(check).length, operationList.length);
     });
   }
+
+  test("SIG-43: the use of a signature is checked everywhere except for test data", () => {
+    assert.deepEqual(operationsWith("checkSignatureUse"), idsUnder(/^(?!\/v1\/sandbox\/)/));
+  });
 
   test("the product is checked wherever the path names one", () => {
     assert.deepEqual(operationsWith("checkProduct"), idsUnder(/\{product\}/));
