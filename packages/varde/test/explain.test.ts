@@ -229,6 +229,14 @@ describe("varde sign", () => {
     assert.equal((await varde.start(["explain", "-"], raw).ended).code, 0);
   });
 
+  test("signs the target with the path of the bank's address", async () => {
+    const { signingString, curl } = await varde.json(
+      ...["sign", "GET", "/v1/user", "--cover-target", "--bank", "https://bank.example/api"],
+    );
+    assert.match(signingString, /^\(request-target\): get \/api\/v1\/user\n/);
+    assert.match(curl, /https:\/\/bank\.example\/api\/v1\/user/);
+  });
+
   test("quotes the curl command for the shell and lists missing headers", async () => {
     const { stdout, stderr } = await varde.run(
       "sign",

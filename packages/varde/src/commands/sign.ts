@@ -29,7 +29,7 @@ export const sign: Command = {
   options: {
     header: { short: "H", multiple: true, value: "HEADER", about: "A header, as in curl." },
     body: { value: "BODY", about: "The body, or @ and a file name." },
-    "cover-target": { about: "Sign (request-target) too." },
+    "cover-target": { about: "Sign (request-target) too, as a bank may require." },
     ...tppOptions,
   },
   examples: [
@@ -43,7 +43,9 @@ export const sign: Command = {
     },
   ],
   run: async (invocation) => {
-    const { method, target } = readTarget(invocation.words);
+    const { method, path } = readTarget(invocation.words);
+    const bank = new URL(readBank(invocation));
+    const target = bank.pathname.replace(/\/$/, "") + path;
     const headers = readHeaders(invocation.texts("header"));
     const body = readBody(invocation.text("body"));
     const { certificate: pem, key } = openFolder(invocation).readIdentity();
@@ -61,7 +63,7 @@ export const sign: Command = {
       coverTarget: invocation.has("cover-target"),
     });
     const signed = { ...headers, ...added };
-    const curl = formatCurl(method, readBank(invocation) + target, signed, body?.written);
+    const curl = formatCurl(method, bank.origin + target, signed, body?.written);
     show({ method, target, signed, curl }, invocation);
   },
 };
@@ -103,12 +105,12 @@ const show = ({ method, target, signed, curl }: Signed, { terminal }: Invocation
 };
 
 const readTarget = (words: readonly string[]) => {
-  const [method = "", target = "", ...more] = words;
+  const [method = "", path = "", ...more] = words;
   const known = httpMethods.find((each) => each === method.toUpperCase());
   if (known === undefined) throw new UsageError(`start with one of ${httpMethods.join(", ")}`);
-  if (!/^\/\S+$/.test(target)) throw new UsageError("give the path, like /v1/accounts");
+  if (!/^\/\S+$/.test(path)) throw new UsageError("give the path, like /v1/accounts");
   refuseExtraArguments(more);
-  return { method: known, target };
+  return { method: known, path };
 };
 
 const readHeaders = (lines: readonly string[]): Readonly<Record<string, string>> => {
