@@ -93,6 +93,12 @@ export const bankSettings = {
     default: "lenient",
     about: "forms that the interface does not ask for: accept them with a warning, or `strict`",
   }),
+  requestTarget: setting(oneOf(["optional", "required"]), {
+    default: "optional",
+    about:
+      "whether signatures must cover `(request-target)`, so that a signed request is valid for " +
+      "its own method and path only",
+  }),
   amountFractionDigits: setting(oneOf(["exact", "at-most"]), {
     default: "exact",
     about: "fraction digits of an amount: exactly those of the currency, or `at-most`",

@@ -35,6 +35,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   clientCertificate: ["required", "required"],
   country: ["SE", "SE"],
   strictness: ["strict", "strict"],
+  requestTarget: ["required", "required"],
   amountFractionDigits: ["at-most", "at-most"],
   bbanCheckDigit: ["off", "off"],
   names: ['{"NDCT":"re-encode"}', { NDCT: "re-encode" }],

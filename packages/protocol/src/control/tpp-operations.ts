@@ -45,7 +45,11 @@ const signingRequestSchema = object({
   body: optional(
     string({ maxLength: bodyCharactersMax, description: "the body, character for character" }),
   ),
-  coverTarget: optional(boolean({ description: "whether (request-target) is signed as well" })),
+  coverTarget: optional(
+    boolean({
+      description: "whether (request-target) is signed as well; by default if the bank requires it",
+    }),
+  ),
 });
 export type SigningRequest = ReadonlyDeep<Static<typeof signingRequestSchema>>;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { BankConfiguration } from "@varde/bank";
 import {
   buildSigningString,
   formatCurl,
@@ -38,10 +39,11 @@ const signatureHeaders = /^(?:signature|tpp-signature-certificate|digest)$/i;
 export const signAsTpp = async (
   input: SigningRequest,
   tpp: StoredTpp,
-  baseUrl: string,
+  { publicUrl, pathPrefix, requestTarget }: BankConfiguration,
   nowMs: number,
 ): Promise<SignedRequest> => {
   const { method, target, body } = input;
+  const baseUrl = publicUrl + pathPrefix;
   const certificate = readCertificatePem(tpp.certificatePem);
   if (isInvalid(certificate)) throw new ControlRefused(`the certificate ${certificate.reason}`);
   const headers = requestHeaders(input);
@@ -53,7 +55,7 @@ export const signAsTpp = async (
     key: tpp.privateKeyPem,
     certificate: certificate,
     atMs: nowMs,
-    coverTarget: input.coverTarget ?? false,
+    coverTarget: input.coverTarget ?? requestTarget === "required",
   }).catch((error: Error) => {
     throw new ControlRefused(`the request cannot be signed: ${error.message}`);
   });

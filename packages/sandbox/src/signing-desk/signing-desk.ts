@@ -57,9 +57,8 @@ const describeCertificate = (certificatePem: string) => {
 
 /** Signs a request without sending it. */
 export const signAtDesk = async (input: SigningRequest, desk: Desk): Promise<SignedRequest> => {
-  const { publicUrl, pathPrefix } = desk.bank.configuration;
   const tpp = await findTpp(input.tpp, desk);
-  return signAsTpp(input, tpp, publicUrl + pathPrefix, desk.clock.machineNow());
+  return signAsTpp(input, tpp, desk.bank.configuration, desk.clock.machineNow());
 };
 
 /** Signs a request, sends it to this bank, and returns both the request and the response. */

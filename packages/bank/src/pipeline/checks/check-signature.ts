@@ -4,6 +4,7 @@ import {
   diagnoseSignature,
   isInvalid,
   quickLimits,
+  requestTargetName,
   verifySignature,
 } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
@@ -21,6 +22,9 @@ export const checkSignature: Check = (context, bank) => {
         "to the headers part and to the signing string.",
     );
   }
+  if (bank.configuration.requestTarget === "required" && !names.includes(requestTargetName)) {
+    return refuseSignature(unsignedTarget);
+  }
   const string = buildSigningString(names, signedParts(context));
   if (isInvalid(string)) return refuseSignature(`The signing string ${string.reason}.`);
   const { publicKey } = context.certificate;
@@ -30,6 +34,12 @@ export const checkSignature: Check = (context, bank) => {
     bank.configuration.mode === "sandbox" ? explain(context, bank) : "is not valid",
   );
 };
+
+/** SIG-44: the text for a signature that would be valid for other methods and paths too. */
+const unsignedTarget =
+  `The signature does not cover ${requestTargetName}, which this bank requires: add it to the ` +
+  `headers part, and the line "${requestTargetName}: post /v1/path?query" to the signing string, ` +
+  "with method, path and query of the request.";
 
 /** The parts of a request that a signature can cover. */
 const signedParts = (context: RequestContext) => ({

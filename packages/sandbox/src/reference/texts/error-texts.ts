@@ -19,8 +19,8 @@ export const errorTexts: Readonly<Record<TppMessageCode, ErrorText>> = {
   },
   BAD_REQUEST: {
     cause:
-      "Signature, Digest or Date is invalid, or the request as a whole is: method, media type or " +
-      "size.",
+      "Signature, Digest or Date is invalid, the signature was already used for another request, " +
+      "or the request as a whole is invalid: method, media type or size.",
     remedy:
       "For a signature error, open the link in the Varde-Explain header, or run varde explain " +
       "with the raw request. Otherwise correct what text names: Content-Type, Accept, the method " +

@@ -43,7 +43,9 @@ export const headerTexts: Readonly<Record<HeaderName, HeaderText>> = {
   signature: {
     description:
       "The parts keyId, algorithm, headers and signature. The signature must cover each of date, " +
-      "digest, x-request-id, psu-id, psu-corporate-id and tpp-redirect-uri that is sent.",
+      "digest, x-request-id, psu-id, psu-corporate-id and tpp-redirect-uri that is sent. It may " +
+      "cover (request-target) too, and some banks require that. It is valid for one request: with " +
+      "another method or path it is refused if either of the two requests writes.",
     schema: text,
     example:
       'keyId="SN=6B26,CA=CN=Varde sandbox CA,O=Varde,C=NO",algorithm="rsa-sha256",' +
