@@ -22,8 +22,8 @@ const examples: readonly DocumentedExample[] = globSync(
   { cwd: root },
 ).flatMap((path) =>
   readFileSync(join(root, path), "utf8")
-    .matchAll(/@example ?(.*?)(?=\n \*\/|\n \*\n \* @| \*\/)/gs)
-    .map(([, text = ""]) => ({ path, code: text.replaceAll(/^ \* ?/gm, "").trim() }))
+    .matchAll(/@example ?(.*?)(?=\n *\*\/|\n *\*\n *\* @| \*\/)/gs)
+    .map(([, text = ""]) => ({ path, code: text.replaceAll(/^ *\* ?/gm, "").trim() }))
     .toArray(),
 );
 

@@ -68,7 +68,22 @@ export interface TppClientOptions {
   readonly retries?: Partial<RetryPolicy>;
   /** The time limit of each attempt. */
   readonly timeoutMs?: number;
-  readonly signing?: Pick<SignRequestInput, "algorithm" | "digestAlgorithm" | "coverTarget">;
+  readonly signing?: Pick<SignRequestInput, "algorithm" | "digestAlgorithm">;
+  /**
+   * Whether signatures cover `(request-target)`: method, path and query. A request that somebody
+   * captures is then valid for nothing else. Some banks require it; false by default, because the
+   * interface does not ask for it.
+   *
+   * @example
+   * const client = createTppClient({
+   *   bank: { baseUrl: "https://bank.example" },
+   *   identity: await readIdentityFiles("seal.pem", "seal.key"),
+   *   signRequestTarget: true,
+   * });
+   * await client.payments.status(payment);
+   * // Signature: …,headers="(request-target) date x-request-id",…
+   */
+  readonly signRequestTarget?: boolean;
   /** Called after every attempt, for logs and metrics. */
   readonly onExchange?: (exchange: Exchange) => void;
   readonly clock?: ClientClock;
@@ -126,7 +141,7 @@ export const createTppClient = (options: TppClientOptions): TppClient => {
       options.retries,
     ),
     timeoutMs: options.timeoutMs ?? timeoutMsDefault,
-    signing: options.signing ?? {},
+    signing: { ...options.signing, coverTarget: options.signRequestTarget ?? false },
     clock,
     newId,
     onExchange: options.onExchange,

@@ -41,7 +41,8 @@ export const openTpp = (invocation: Invocation): OpenTpp => {
   const identity = folder.readIdentity();
   const bank = readBank(invocation, folder);
   const authority = folder.readAuthority();
-  const isOwnSandbox = folder.readRecord().bank === bank || isLoopback(bank);
+  const record = folder.readRecord();
+  const isOwnSandbox = record.bank === bank || isLoopback(bank);
   const timeoutMs = readTimeoutMs(invocation);
   const client = createTppClient({
     bank: {
@@ -49,7 +50,8 @@ export const openTpp = (invocation: Invocation): OpenTpp => {
       ...(authority !== undefined && isOwnSandbox && { ca: authority }),
     },
     identity,
-    brand: folder.readRecord().name,
+    brand: record.name,
+    signRequestTarget: isOwnSandbox && record.signRequestTarget === true,
     retries: { repeatUnreachable: false },
     ...(timeoutMs !== undefined && { timeoutMs }),
     onExchange: ({ warning, error, attempt }) => {

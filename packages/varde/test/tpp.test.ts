@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { tppCertificateKinds } from "@varde/protocol";
@@ -86,6 +86,30 @@ describe("varde tpp new", () => {
     assert.equal(paid.transactionStatus, "ACSC");
     offline.close();
     await easy.close();
+  });
+
+  test("SIG-44: makes a TPP that signs the target at a Varde bank", async (context) => {
+    await using demanding = await aBank({ bank: { requestTarget: "required" } });
+    for (const how of [[], ["--self-signed"]]) {
+      const line = new CommandLine(demanding.addresses.http);
+      context.after(() => line.close());
+      await line.json("tpp", "new", ...how);
+      const paid = await line.json(
+        ...["pay", "--from", "99901010028", "--to", "99901010117", "--name", "Ola"],
+        ...["--amount", "1.00", "--approve", "03848420491"],
+      );
+      assert.equal(paid.transactionStatus, "ACSC");
+      const { accounts } = await line.json("accounts", "--approve", "03848420491");
+      assert.notEqual(accounts.length, 0);
+    }
+  });
+
+  test("signs no target at a bank that may not be a Varde bank", async (context) => {
+    const line = new CommandLine("https://bank.example");
+    context.after(() => line.close());
+    await line.json("tpp", "new", "--self-signed");
+    const record = JSON.parse(readFileSync(join(line.folder, ".varde-tpp", "tpp.json"), "utf8"));
+    assert.equal(record.signRequestTarget, false);
   });
 
   for (const file of ["key.pem", "memory.json", "tpp.json"]) {

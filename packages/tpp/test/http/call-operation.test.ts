@@ -49,6 +49,20 @@ describe("a lost response", () => {
     assert.equal(waits.length, 2);
   });
 
+  test("retries with a signature that covers the target, if it is asked to", async (context) => {
+    const { response } = anIdempotentBank(2);
+    const { client, bank, psu } = await aScene(context, response, {
+      client: { signRequestTarget: true },
+    });
+    await client.payments.create("NDCT", aPayment(), psu, { allowLogicalDuplicate: true });
+    assert.equal(bank.requests.length, 3);
+    for (const { headers, target } of bank.requests) {
+      // The bank has verified the signature for this target.
+      assert.match(headers.get("signature") ?? "", /headers="\(request-target\) date digest /);
+      assert.match(target, /\?allowLogicalDuplicate=true$/);
+    }
+  });
+
   test("retries with the same body, target and other headers", async (context) => {
     const { response } = anIdempotentBank(2);
     let nowMs = Date.UTC(2026, 10, 15, 12);

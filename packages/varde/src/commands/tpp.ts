@@ -27,7 +27,8 @@ export const tpp: Command = {
   about: [
     "tpp new makes a TPP: a key and a certificate in the folder .varde-tpp, which git ignores. " +
       "The other commands act as this TPP. The certificate is issued by the running sandbox; " +
-      "with --self-signed it is made without a bank.",
+      "with --self-signed it is made without a bank. At a Varde bank, its signatures cover " +
+      "(request-target), so that each is valid for one method and path.",
     "Roles are pi (payments), ai (account information), ic (confirmation of funds) and as " +
       "(account servicing). Default: all of them.",
     "To see how a bank refuses, make an invalid certificate: --kind expired, not-yet-valid, " +
@@ -90,36 +91,36 @@ const createTpp = async (invocation: Invocation): Promise<void> => {
     );
   }
   const { text } = invocation;
-  const wanted: TppRecord & {
-    readonly roles: readonly Psd2Role[];
-    readonly kind: TppCertificateKind;
-  } = {
+  const isSelfSigned = invocation.has("self-signed");
+  const wanted = {
     name: text("name") ?? "Example TPP",
     organisationNumber: readOrganisationNumber(text("org")),
     roles: readRoles(text("roles")),
     // The sandbox refuses kinds that it does not know.
     kind: (text("kind") ?? "working") as TppCertificateKind,
-    bank: readBank(invocation, folder),
   };
-  if (invocation.has("self-signed")) {
+  const bank = readBank(invocation, folder);
+  // A bank that issues certificates is a Varde bank, and so is one on this machine.
+  const signRequestTarget = !isSelfSigned || isLoopback(bank);
+  const record: TppRecord = { ...wanted, bank, signRequestTarget };
+  if (isSelfSigned) {
     if (wanted.kind !== "working") {
       throw new UsageError("--self-signed cannot be combined with --kind");
     }
-    folder.create(wanted, await makeSelfSigned(wanted));
+    folder.create(record, await makeSelfSigned(wanted));
   } else {
-    const { bank, ...certificate } = wanted;
     const issued = await openControlApi(invocation, bank).post("/tpp-certificates", {
-      body: certificate,
+      body: wanted,
     });
     const identity = { certificate: issued.certificatePem, key: issued.privateKeyPem };
     // The sandbox's https does not use the other authority, so it must not be trusted for it.
     const authority = wanted.kind === "other-ca" ? undefined : issued.caPem;
-    folder.create(wanted, identity, authority);
+    folder.create(record, identity, authority);
   }
   const { terminal, program } = invocation;
   terminal.line(`Created a TPP in ${folder.path}.`);
   await show(invocation);
-  const next = nextCommand(wanted);
+  const next = nextCommand(record);
   if (next !== undefined) terminal.line(`\nNext: ${program} ${next} --help`);
 };
 

@@ -21,6 +21,8 @@ export interface TppRecord {
   readonly roles: readonly string[];
   /** The bank it was made at, which later commands use. */
   readonly bank: string;
+  /** Whether its signatures cover (request-target) there; false if it is absent. */
+  readonly signRequestTarget?: boolean;
 }
 
 /** A payment or basket that this TPP has created. */
