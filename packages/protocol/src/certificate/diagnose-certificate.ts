@@ -80,7 +80,7 @@ const writings: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/%[0-9a-f]{2}/i, "is percent-encoded (such as %2B for +); send the base64 itself"],
   [/^["'].*["']$/, "is in quotes; send the base64 without quotes"],
   [/\s|\\n/, "is folded into several lines; send the base64 on one line without blanks"],
-  [/^[A-Za-z0-9_-]*[_-][A-Za-z0-9_-]*=*$/, "is in base64url; replace - by + and _ by /"],
+  [/^[A-Za-z0-9]*[_-][A-Za-z0-9_-]*=*$/, "is in base64url; replace - by + and _ by /"],
   [/^(?:[0-9a-f]{2}:?)+$/i, `is hexadecimal; ${rightForm}`],
   [/^[A-Za-z0-9+/]+$/, "lacks the = signs at its end; send base64 with its padding"],
 ];

@@ -83,10 +83,13 @@ const otherForms: readonly (readonly [what: string, encoding: BinaryToTextEncodi
   ["base64url; use + and / and the = signs at the end", "base64url"],
 ];
 
-/** Mistakes in the form of a Digest header; each continues "The Digest header ". */
+/**
+ * Mistakes in the form of a Digest header; each continues "The Digest header ". The first two look
+ * at the end before they look back, so that a header full of equals signs is read only once.
+ */
 const malformed: readonly (readonly [pattern: RegExp, what: string])[] = [
-  [/=:.*:$/, "is in the form of RFC 9530, with colons around the hash"],
-  [/=["'].*["']$/, "has the hash in quotes"],
+  [/:$(?<==:.*:)/, "is in the form of RFC 9530, with colons around the hash"],
+  [/["']$(?<==["'].*["'])/, "has the hash in quotes"],
   [/^["'].*["']$/, "is in quotes"],
   [/^[0-9a-f]{64}$|^[0-9a-f]{128}$/i, "has no algorithm, and the hash is hexadecimal"],
   [/^[\w+/-]{43}=?$|^[\w+/-]{86}(?:==)?$/, "has no algorithm before the hash"],
@@ -98,7 +101,7 @@ const malformed: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^sha(?:-?1)?=/i, "uses SHA-1, which is not accepted"],
   [/^sha-?384=/i, "uses SHA-384, which is not accepted"],
   [/^(?:u?crc32c?|adler32|unixsum)=/i, "uses a checksum that is not a hash"],
-  [/=[^,]*%[0-9a-f]{2}/i, "has a percent-encoded hash"],
+  [/=[^,=]*%[0-9a-f]{2}/i, "has a percent-encoded hash"],
   [
     /^sha-256=[a-z0-9+/]{43}$|^sha-512=[a-z0-9+/]{86}$/i,
     "lacks the = signs at the end of the base64",

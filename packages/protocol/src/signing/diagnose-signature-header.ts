@@ -16,7 +16,7 @@ const malformed: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/";\s*\w+="/, "has semicolons between its parts; use commas"],
   [/"\s+\w+="/, "has blanks between its parts; use commas"],
   [/"&\w+="/, "has & between its parts; use commas"],
-  [/\w+\s*:\s*"/, "has colons after the names of its parts; use ="],
+  [/\w\s*:\s*"/, "has colons after the names of its parts; use ="],
 ];
 
 /** Explains a Signature header that cannot be parsed, or returns undefined. */
@@ -29,7 +29,7 @@ export const diagnoseSignatureHeader = (text: string): string | undefined => {
 const encodings: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/%[0-9a-f]{2}/i, "is percent-encoded; send the base64 itself"],
   [/\s/, "is folded or has blanks; send the base64 in one piece"],
-  [/^[\w-]*[-_][\w-]*=*$/, "is in base64url; replace - by + and _ by /, and pad it with ="],
+  [/^[A-Za-z0-9]*[-_][\w-]*=*$/, "is in base64url; replace - by + and _ by /, and pad it with ="],
   [/^[0-9a-f:]+$/i, "is hexadecimal; send base64"],
   [/^[A-Za-z0-9+/]+$/, "lacks the = signs at its end; send base64 with its padding"],
 ];

@@ -22,7 +22,7 @@ export interface KeyId {
   readonly issuer: DistinguishedName;
 }
 
-const keyIdPattern = /^SN=( *)([^,]*?)( *,[ ]?)CA=(.*)$/s;
+const issuerPattern = /^, ?CA=/;
 const serialPattern = /^(?:0x)?([0-9a-f]{1,64})$/i;
 
 /** Mistakes in a keyId; each continues "The keyId ". */
@@ -39,13 +39,44 @@ const malformed: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^(?:CN|O|C|OU)=/, "is a bare name"],
 ];
 
+interface KeyIdParts {
+  readonly serialNumberText: string;
+  readonly hasBlanks: boolean;
+  readonly issuerText: string;
+}
+
+/** Splits a keyId at its first comma. Blanks are allowed around the serial number. */
+const splitKeyId = (text: string): KeyIdParts | undefined => {
+  const comma = text.indexOf(",");
+  const rest = text.slice(comma);
+  const [separator] = issuerPattern.exec(rest) ?? [];
+  if (!text.startsWith("SN=") || comma < 0 || separator === undefined) return undefined;
+  const written = text.slice("SN=".length, comma);
+  const serialNumberText = trimBlanks(written);
+  return {
+    serialNumberText,
+    hasBlanks: serialNumberText !== written || separator.includes(" "),
+    issuerText: rest.slice(separator.length),
+  };
+};
+
+/** Removes blanks only: a tab or another space is part of the text. */
+const trimBlanks = (text: string): string => {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === " ") start += 1;
+  while (end > start && text[end - 1] === " ") end -= 1;
+  return text.slice(start, end);
+};
+
 /** Parses `SN=<serial>,CA=<issuer>`. The serial is hexadecimal; `0x` and colons are accepted. */
 export const parseKeyId = (text: string): KeyId | Invalid => {
-  const [, before, serialNumberText, after, issuerText] = keyIdPattern.exec(text) ?? [];
-  if (serialNumberText === undefined || issuerText === undefined) {
+  const parts = splitKeyId(text);
+  if (parts === undefined) {
     const [, what] = malformed.find(([pattern]) => pattern.test(text)) ?? [];
     return new Invalid(what ?? 'is not of the form "SN=<serial>,CA=<issuer>"');
   }
+  const { serialNumberText, hasBlanks, issuerText } = parts;
   const digits = serialPattern.exec(serialNumberText.replaceAll(":", ""))?.[1];
   if (digits === undefined) return new Invalid("has a serial number that is not hexadecimal");
   const issuer = parseDistinguishedName(issuerText);
@@ -53,8 +84,8 @@ export const parseKeyId = (text: string): KeyId | Invalid => {
   return {
     serialNumber: BigInt(`0x${digits}`),
     serialNumberText,
-    hasBlanks: before !== "" || after !== ",",
-    issuer: issuer,
+    hasBlanks,
+    issuer,
   };
 };
 

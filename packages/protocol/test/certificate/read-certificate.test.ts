@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
+import { assertReadsFast } from "@varde/testkit/rounds";
 import fc from "fast-check";
 import { der, derOid, derSequence } from "../../src/certificate/der-writer.ts";
 import {
@@ -159,6 +160,18 @@ describe("the header value", () => {
     for (const [name, value] of Object.entries(spoilt)) {
       assert.notEqual(refusalReason(value), "read", name);
     }
+  });
+
+  test("A01: diagnoses a long value in linear time", () => {
+    assertReadsFast(readCertificate, [
+      ["", "_", "!"],
+      ["", "-", "=!"],
+      ['"', "'"],
+      ["", "0A:", "!"],
+      ["", "%2"],
+      ["", " "],
+      ["", "-----BEGIN CERTIFICATE-----"],
+    ]);
   });
 
   test("A01: refuses thousands of nested sequences", () => {

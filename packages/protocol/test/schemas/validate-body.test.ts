@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertReadsFast } from "@varde/testkit/rounds";
 import fc from "fast-check";
 import { countries, currencies, purposeCodes } from "../../src/data/index.ts";
 import {
   basketBody,
+  contactInformationBody,
   ndctBody,
   periodicNdctBody,
   type Schema,
@@ -260,4 +262,15 @@ test("limits the number of violations of a body with very many faults", () => {
   assert.equal(validateBody(basketBody, many).violations.length, 1);
   const some = { paymentIds: Array.from({ length: 1000 }, () => 1) };
   assert.equal(validateBody(basketBody, some).violations.length, 100);
+});
+
+test("A01: finds the faults of a long email address in linear time", () => {
+  assertReadsFast(
+    (email) => validateBody(contactInformationBody, { email }),
+    [
+      ["a@a", ".", " "],
+      ["a@", "a."],
+      ["", "a", "@"],
+    ],
+  );
 });

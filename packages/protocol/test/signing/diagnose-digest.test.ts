@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
+import { assertReadsFast } from "@varde/testkit/rounds";
 import { isInvalid } from "../../src/invalid.ts";
 import { checkDigestHeader } from "../../src/signing/index.ts";
 
@@ -14,6 +15,17 @@ const refusalReason = (value: string, bytes: string | Uint8Array = body): string
 };
 const reasonForHashOf = (text: string | Uint8Array) =>
   refusalReason(`SHA-256=${hash(text).toString("base64")}`);
+
+test("A01: diagnoses a long Digest header in linear time", () => {
+  assertReadsFast(refusalReason, [
+    ["", "=:", "!"],
+    ["", '="', "!"],
+    ["", "="],
+    ["=", "%", "g"],
+    ["'", '"', "!"],
+    ["SHA-256=", "a,"],
+  ]);
+});
 
 describe("a Digest that does not match: the reason names what was hashed", () => {
   const others: Readonly<Record<string, string | Uint8Array>> = {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { assertReadsFast } from "@varde/testkit/rounds";
 import fc from "fast-check";
 import { attributeOids, type Certificate, type NameInput } from "../../src/certificate/index.ts";
 import { isInvalid } from "../../src/invalid.ts";
@@ -124,6 +125,18 @@ describe("a keyId that is refused", () => {
     }
     const slashes = parseKeyId("SN=1,CA=/C=NO/CN=x");
     assert.match(isInvalid(slashes) ? slashes.reason : "", /slashes/);
+  });
+
+  test("A01: reads a long keyId in linear time", () => {
+    assertReadsFast(parseKeyId, [
+      ["SN=", " "],
+      ["SN=", " ", "1,CA"],
+      ["SN=1", " ", ",CA=CN=a"],
+      ["CA=", ", "],
+      ["sn=", "ca"],
+      ["", "0:", "!"],
+      ["SN=1,CA=", "CN=a,"],
+    ]);
   });
 
   test("refuses a subset of an issuer that has no common name", () => {

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { assertReadsFast } from "@varde/testkit/rounds";
 import fc from "fast-check";
 import { isInvalid } from "../../src/invalid.ts";
+import {
+  diagnoseSignatureHeader,
+  diagnoseSignaturePart,
+} from "../../src/signing/diagnose-signature-header.ts";
 import { formatSignatureHeader, parseSignatureHeader } from "../../src/signing/index.ts";
 
 const keyId = 'SN=0A1B2C3D,CA=CN=A\\, B,O=Bl\\C3\\A5b\\C3\\A6r "AS"';
@@ -105,6 +110,21 @@ describe("parseSignatureHeader", () => {
 
   test("refuses a value over 8 KB before parsing it", () => {
     assert.match(refusalReason(written({ keyId: `keyId="${"x".repeat(8192)}"` })), /longer/);
+  });
+
+  test("A01: diagnoses a long header and a long signature in linear time", () => {
+    assertReadsFast(diagnoseSignatureHeader, [
+      ["!", "a"],
+      ["a", " "],
+      ["a:", " "],
+      ['"', " a"],
+      ["a=:", "=", "!"],
+      ["", "a.", "!"],
+    ]);
+    assertReadsFast(diagnoseSignaturePart, [
+      ["", "_", "!"],
+      ["", "a-", "=!"],
+    ]);
   });
 
   test("SIG-28: encodes a name that is not ASCII and decodes it again", () => {

@@ -1,13 +1,11 @@
 import { limits } from "../../limits.ts";
 import { sentText, text } from "../schema.ts";
 
-// The soft hyphen is dropped when the name is sent.
-const anyVisible = "[^\\s\\u00AD]";
-
 export const creditorName = sentText({
   minLength: 1,
   maxLength: limits.nameCharactersMax,
-  pattern: anyVisible,
+  // At least one visible character: the soft hyphen is dropped when the name is sent.
+  pattern: "[^\\s\\u00AD]",
   description: `the payee's name, at most ${limits.nameCharactersMax} characters`,
 });
 

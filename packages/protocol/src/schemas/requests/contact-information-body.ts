@@ -5,7 +5,7 @@ import { object, type Static, string } from "../schema.ts";
 export const contactInformationBody = object({
   email: string({
     maxLength: bounds.emailCharactersMax,
-    pattern: "^[!-?A-~]+@[!-?A-~]+\\.[!-?A-~]+$",
+    pattern: "^[!-?A-~]+@[!-?A-~][!-,/-?A-~-]*\\.[!-?A-~]+$",
     description: "an email address, like psd2@tpp.example",
   }),
 });

@@ -135,7 +135,7 @@ const diagnoseLength = (bytes: Uint8Array, expected: number): Diagnosis => {
     const why = "The signature is base64 of hexadecimal digits; encode its bytes instead";
     return { mistake: "signature-as-hex", text: `${why}: ${sizes}.` };
   }
-  if (/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)) {
+  if (/^[A-Za-z0-9+/\s]+(?:={1,2}\s*)?$/.test(text)) {
     const why = "The signature is base64 of base64; encode its bytes only once";
     return { mistake: "signature-encoded-twice", text: `${why}: ${sizes}.` };
   }

@@ -113,7 +113,7 @@ const digestMistakes: readonly LineMistake[] = [
     const url = Buffer.from(base64Part(value), "base64").toString("base64url");
     return [
       `${algorithmToken(value)}=${url}`,
-      `${algorithmToken(value)}=${base64Part(value).replace(/=+$/, "")}`,
+      `${algorithmToken(value)}=${base64Part(value).replace(/(?<!=)=+$/, "")}`,
     ];
   }),
   digest("digest-with-broken-algorithm", "MD5 and SHA-1 are not accepted", (_value, { body }) => [

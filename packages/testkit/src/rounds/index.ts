@@ -1,0 +1,2 @@
+export { assertReadsFast } from "./assert-reads-fast.ts";
+export { atScale, runRounds } from "./run-rounds.ts";
