@@ -182,10 +182,16 @@ const transportTrust = ({ ca, tlsCertificate, tlsKey }: BankOptions): TransportT
   ...(tlsKey !== undefined && { key: tlsKey }),
 });
 
+const pemStart = "-----BEGIN CERTIFICATE-----";
+const pemEnd = "-----END CERTIFICATE-----";
+
 /** Reads all certificates of a PEM text. */
-const readAuthorities = (text: string): readonly Certificate[] =>
-  (text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [text]).map((pem) => {
+const readAuthorities = (text: string): readonly Certificate[] => {
+  const parts = text.split(pemEnd).slice(0, -1);
+  const pems = parts.filter((part) => part.includes(pemStart)).map((part) => part + pemEnd);
+  return (pems.length === 0 ? [text] : pems).map((pem) => {
     const certificate = readCertificatePem(pem);
     if (!isInvalid(certificate)) return certificate;
     throw new TypeError(`A certificate in sealAuthorities ${certificate.reason}`);
   });
+};

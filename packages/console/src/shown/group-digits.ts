@@ -1,3 +1,7 @@
 /** Groups the digits of an amount, as in -48,111.49. The decimals stay as they are. */
-export const groupDigits = (amount: string): string =>
-  amount.replace(/\d(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, "$&,");
+export const groupDigits = (amount: string): string => {
+  const [start = "", sign = "", whole = ""] = /^(-?)(\d*)/.exec(amount) ?? [];
+  const first = whole.length % 3 || 3;
+  const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])];
+  return sign + groups.join(",") + amount.slice(start.length);
+};

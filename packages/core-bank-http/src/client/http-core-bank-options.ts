@@ -87,7 +87,7 @@ export const readHttpCoreBankOptions = (options: HttpCoreBankOptions): HttpCoreB
   }
   if (outcomes.mode === "push") checkSecrets(outcomes.secrets);
   return {
-    base: new URL(base.href.replace(/\/*$/, "/")),
+    base: new URL(base.href.replace(/(?<!\/)\/*$/, "/")),
     tls,
     oauth: oauth && { ...oauth, tokenUrl: readAddress("oauth.tokenUrl", oauth.tokenUrl) },
     timeoutMs: readCount("timeoutMs", options.timeoutMs ?? 8_000),

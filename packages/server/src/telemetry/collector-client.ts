@@ -11,7 +11,7 @@ export class CollectorClient {
   readonly #timeoutMs: number;
 
   constructor(endpoint: string, settings: CollectorSettings) {
-    this.#endpoint = endpoint.replace(/\/*$/, "");
+    this.#endpoint = endpoint.replace(/(?<!\/)\/*$/, "");
     this.#headers = Object.fromEntries(readPairs(settings["telemetry.headers"]?.split(",") ?? []));
     this.#timeoutMs = settings["telemetry.timeoutMs"];
   }
@@ -35,8 +35,8 @@ export class CollectorClient {
 /** Reads pairs like key=value, as OpenTelemetry writes headers and attributes in variables. */
 export const readPairs = (pairs: readonly string[]): readonly (readonly [string, string])[] =>
   pairs.map((pair) => {
-    const [, key = "", value = ""] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
-    return [key, decodeText(value)];
+    const [key = ""] = pair.split("=", 1);
+    return [key.trim(), decodeText(pair.slice(key.length + 1).trim())];
   });
 
 /** Values may be percent-encoded, for example if they contain a comma. */

@@ -43,7 +43,7 @@ const splitRaw = (text: string): SplitRequest => {
 const splitCurl = (text: string): SplitRequest => {
   const start = text.search(/^> /m);
   const [whole = ""] = /^(?:>.*(?:\r?\n|$))+/.exec(text.slice(start)) ?? [];
-  const head = whole.replace(/^> ?/gm, "").replace(/(?:\r?\n)+$/, "");
+  const head = whole.replace(/^> ?/gm, "");
   const rest = text.slice(start + whole.length);
   return { head, rest: /^(?:[*<}] |[*<]\r?$)/m.test(rest) ? "" : rest };
 };
