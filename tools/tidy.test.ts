@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { isRunningSource, listPatterns } from "./patterns/list-patterns.ts";
+import { patternsAreLinear, readVerdicts } from "./patterns/verdicts.ts";
 import { listFiles, root } from "./source/list-files.ts";
 import { readSourceFile, type SourceFile } from "./source/source-file.ts";
 import { architectureMatchesFolders, namedPathsExist } from "./tidy/architecture-rules.ts";
@@ -77,6 +79,12 @@ describe("tidy rules", () => {
   holds("Fastify stays in the HTTP files of bank", inEverySource(bankRules.fastifyStaysInHttp));
   holds("rules are pure", inEverySource(bankRules.rulesArePure));
   holds("sca imports no resource", inEverySource(bankRules.scaImportsNoResource));
+  holds("patterns take linear time", () =>
+    patternsAreLinear(
+      sources.filter(({ path }) => isRunningSource(path)).flatMap(listPatterns),
+      readVerdicts(),
+    ),
+  );
   holds("folders have no import cycles", () => foldersHaveNoCycles(sources));
   holds("docs/architecture.md matches the folders", () =>
     architectureMatchesFolders(read("docs/architecture.md"), ours),

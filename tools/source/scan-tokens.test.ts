@@ -42,6 +42,14 @@ test("a slash after a value divides", () => {
   );
 });
 
+test("the closing tags and apostrophes of JSX are neither regular expressions nor strings", () => {
+  const source = "<p>the bank's own</p>\n<b>{/a/.test(c)}</b>";
+  assert.deepEqual(
+    scanned(source).filter((token) => token.startsWith("regex")),
+    ["regex /a/"],
+  );
+});
+
 test("a token knows the lines it spans", () => {
   const [comment, string] = scanTokens('/* one\ntwo */\n"three"');
   assert.deepEqual([comment?.line, comment?.endLine, string?.line], [1, 2, 3]);

@@ -91,10 +91,11 @@ const runEnd = (source: string, from: number, part: RegExp) => {
 const stringEnd = (source: string, from: number) => {
   const quote = source.charAt(from);
   let end = from + 1;
-  while (end < source.length && source.charAt(end) !== quote) {
+  // An apostrophe in the text of JSX opens no string: it must not hide the lines below.
+  while (end < source.length && source.charAt(end) !== quote && source.charAt(end) !== "\n") {
     end += source.charAt(end) === "\\" ? 2 : 1;
   }
-  return end + 1;
+  return source.charAt(end) === "\n" ? end : end + 1;
 };
 
 /** Returns the end after the closing backtick, or before the `${` that opens an expression. */
@@ -125,5 +126,6 @@ const mayStartRegex = (tokens: readonly Token[]) => {
   const last = tokens.findLast((token) => token.kind !== "comment");
   if (last === undefined) return true;
   if (last.kind === "word") return beforeRegex.has(last.text);
-  return last.kind === "punctuator" && ![")", "]", "}", "++", "--"].includes(last.text);
+  // After "<" it is a closing tag of JSX.
+  return last.kind === "punctuator" && ![")", "]", "}", "++", "--", "<"].includes(last.text);
 };
