@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { generateKeyPairSync } from "node:crypto";
+import { constants, createPublicKey, generateKeyPairSync, publicEncrypt } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { encodeRfc2047 } from "@varde/protocol";
 import { aBank } from "@varde/testkit/bank";
 import { pooledRsaKeys } from "@varde/testkit/keys";
 import { assertRefused } from "@varde/testkit/responses";
-import { aTpp, changePart, pemBody, resign, TestAuthority } from "@varde/testkit/tpp";
+import { aTpp, changePart, headerValue, pemBody, resign, TestAuthority } from "@varde/testkit/tpp";
 import { assertCreated, signatureRefused, tamperedPayments } from "./tampered-payments.ts";
 
 const bank = await aBank();
@@ -96,6 +96,42 @@ describe("the parts of the Signature header", () => {
         status: 400,
         code: "BAD_REQUEST",
         path: "TPP-Signature-Certificate",
+      });
+    }
+  });
+
+  test("SIG-40: refuses an RSA key whose public exponent is 1 or even", async () => {
+    const authority = new TestAuthority();
+    const keys = pooledRsaKeys();
+    const honest = aTpp(bank, authority.issue({ keys, serialNumber: 77n }));
+    const jwk = keys.publicKey.export({ format: "jwk" });
+    for (const [exponent, e] of [
+      [1, "AQ"],
+      [2, "Ag"],
+    ] as const) {
+      const publicKey = createPublicKey({ key: { ...jwk, e }, format: "jwk" });
+      const weak = authority.issue({ keys: { ...keys, publicKey }, serialNumber: 77n });
+      const response = await honest.send({
+        path: "/v1/user",
+        headers,
+        tamper: (sent) => {
+          const signature = headerValue(sent, "signature") ?? "";
+          const [, value = ""] = /signature="([^"]*)"/.exec(signature) ?? [];
+          // With the exponent 1, the padded digest is its own signature: nobody needs the key.
+          const padding = constants.RSA_NO_PADDING;
+          const digest = publicEncrypt(
+            { key: keys.publicKey, padding },
+            Buffer.from(value, "base64"),
+          );
+          sent.Signature = changePart(signature, "signature", digest.toString("base64"));
+          sent["TPP-Signature-Certificate"] = pemBody(weak.certificatePem);
+        },
+      });
+      assertRefused(response, {
+        status: 400,
+        code: "BAD_REQUEST",
+        path: "TPP-Signature-Certificate",
+        text: new RegExp(`an RSA key with the public exponent ${exponent};`),
       });
     }
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { after, test } from "node:test";
 import { connect, type SecureVersion } from "node:tls";
 import { readSettings, startSandbox } from "@varde/sandbox";
 import { aBank, aProductionBank } from "@varde/testkit/bank";
+import { pooledRsaKeys } from "@varde/testkit/keys";
 import { callHeaders } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp, TestAuthority } from "@varde/testkit/tpp";
@@ -44,8 +46,9 @@ const readUser = (identity: { certificatePem: string; privateKeyPem: string }) =
     path: "/v1/user",
     headers: callHeaders("s1"),
   });
-const createTpp = (organisationNumber: string) =>
+const createTpp = (organisationNumber: string, keys = pooledRsaKeys()) =>
   authority.issue({
+    keys,
     subject: [
       ["2.5.4.6", "NO"],
       ["2.5.4.10", "Register TPP"],
@@ -58,6 +61,21 @@ test("SIG-06: refuses a certificate of an untrusted authority in production", as
   const foreign = new TestAuthority().issue();
   assertRefused(await readUser(foreign), { status: 403, code: "FORBIDDEN" });
   assertRefused(await readUser(sandbox.tpp), { status: 403, code: "FORBIDDEN" });
+});
+
+test("SIG-41: refuses a public exponent below 65537 in production only", async () => {
+  const keys = generateKeyPairSync("rsa", { modulusLength: 2048, publicExponent: 3 });
+  const identity = createTpp("210000003", keys);
+  assertRefused(await readUser(identity), {
+    status: 400,
+    code: "BAD_REQUEST",
+    path: "TPP-Signature-Certificate",
+  });
+  const inSandbox = await aTpp(sandbox, identity).send({
+    path: "/v1/user",
+    headers: callHeaders("s1"),
+  });
+  assertRefused(inSandbox, { status: 401, code: "SCA_NOT_FOUND" });
 });
 
 test("SIG-07: refuses a TPP that is not in the register in production", async () => {

@@ -108,4 +108,13 @@ export const signingMutants = declareMutants([
   ["SIG-43", signatureUse, "context.warnings.push(text)", "bank.log.warn(text)"],
   ["SIG-43", pipeline, '({ path }) => !path.startsWith("/v1/sandbox/")', "always"],
   ["SIG-44", signature, 'bank.configuration.requestTarget === "required" &&', "false &&"],
+  [
+    "SIG-40",
+    "protocol/src/certificate/read-certificate.ts",
+    "publicExponent <= 1n",
+    "publicExponent < 1n",
+  ],
+  ["SIG-40", "protocol/src/certificate/read-certificate.ts", "publicExponent % 2n === 0n", "false"],
+  ["SIG-41", certificate, "publicExponent < productionExponentMin", "false"],
+  ["SIG-41", certificate, 'bank.configuration.mode === "production"', "true"],
 ]);

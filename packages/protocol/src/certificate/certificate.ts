@@ -37,6 +37,8 @@ export interface Certificate {
   readonly publicKey: KeyObject;
   readonly keyType: KeyType;
   readonly modulusBits?: number;
+  /** Only of an RSA key; odd and above 1. */
+  readonly publicExponent?: bigint;
   /** OID of the algorithm the issuer signed with. */
   readonly signatureAlgorithm: string;
   readonly notBefore: number;

@@ -22,7 +22,7 @@ import { readExtensions } from "./read-extensions.ts";
 export const certificateCharactersMax = 8192;
 /** Larger keys only slow down verification; no certificate authority issues them. */
 const modulusBitsMax = 8192;
-const exponentBitsMax = 64;
+const exponentBitsMax = 64n;
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -41,14 +41,21 @@ const readPublicKey = (der: Buffer) => {
   } catch {
     throw new DerError("has a public key that cannot be read");
   }
-  const { modulusLength, publicExponent = 0n } = publicKey.asymmetricKeyDetails ?? {};
-  if ((modulusLength ?? 0) > modulusBitsMax || publicExponent >> BigInt(exponentBitsMax) > 0n) {
+  const { modulusLength, publicExponent } = publicKey.asymmetricKeyDetails ?? {};
+  if ((modulusLength ?? 0) > modulusBitsMax || (publicExponent ?? 0n) >> exponentBitsMax > 0n) {
     throw new DerError("has an RSA key that is too large");
+  }
+  // SIG-40: with the exponent 1, any text is its own signature; an even one has no private key.
+  if (publicExponent !== undefined && (publicExponent <= 1n || publicExponent % 2n === 0n)) {
+    throw new DerError(
+      `has an RSA key with the public exponent ${publicExponent}; it must be odd and above 1`,
+    );
   }
   return {
     publicKey,
     keyType: classifyKey(publicKey),
     ...(modulusLength !== undefined && { modulusBits: modulusLength }),
+    ...(publicExponent !== undefined && { publicExponent }),
   };
 };
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { assertReadsFast } from "@varde/testkit/rounds";
@@ -19,6 +20,7 @@ import {
   aCertificateDer,
   anAuthority,
   ecKeys,
+  rsaKeys,
   sealExtensions,
 } from "./a-certificate.ts";
 
@@ -103,6 +105,20 @@ describe("a certificate of issueCertificate", () => {
     const certificate = aCertificate({ keys: ecKeys });
     assert.equal(certificate.keyType, "ec");
     assert.equal(certificate.modulusBits, undefined);
+  });
+
+  test("SIG-40: is not read if its RSA key has an exponent that is 1 or even", () => {
+    const jwk = rsaKeys.publicKey.export({ format: "jwk" });
+    for (const exponent of [1, 2, 65_536]) {
+      const e = Buffer.from(exponent.toString(16).padStart(6, "0"), "hex").toString("base64url");
+      const publicKey = createPublicKey({ key: { ...jwk, e }, format: "jwk" });
+      const der = aCertificateDer({ keys: { ...rsaKeys, publicKey } });
+      assert.equal(
+        refusalReason(der.toString("base64")),
+        `has an RSA key with the public exponent ${exponent}; it must be odd and above 1`,
+      );
+    }
+    assert.equal(aCertificate().publicExponent, 65_537n);
   });
 
   test("has the same public key fingerprint as another certificate of the key", () => {

@@ -13,6 +13,8 @@ import type { Check } from "./check.ts";
 import { tolerate } from "./tolerate.ts";
 
 const rsaBitsMin = 2048;
+/** SIG-41: smaller exponents make some faulty implementations of RSA forgeable. */
+const productionExponentMin = 65_537n;
 
 /** Checks that the certificate is readable and trusted, and that its key type is supported. */
 export const checkCertificate: Check = (context, bank) => {
@@ -25,12 +27,18 @@ export const checkCertificate: Check = (context, bank) => {
   }
   const read = readCertificate(header);
   if (isInvalid(read)) return refuseUnreadable(header, read.reason);
-  const { keyType, modulusBits } = read;
+  const { keyType, modulusBits, publicExponent = 0n } = read;
   if (keyType !== "rsa" || (modulusBits ?? 0) < rsaBitsMin) {
     const bits = modulusBits === undefined ? "" : ` of ${modulusBits} bits`;
     return refuseCertificate(
       `The certificate holds a key of type ${keyType}${bits}; ` +
         `the key must be RSA with at least ${rsaBitsMin} bits.`,
+    );
+  }
+  if (bank.configuration.mode === "production" && publicExponent < productionExponentMin) {
+    return refuseCertificate(
+      `The certificate holds an RSA key with the public exponent ${publicExponent}; ` +
+        `it must be at least ${productionExponentMin}.`,
     );
   }
   context.certificate = read;
