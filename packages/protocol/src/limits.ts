@@ -18,4 +18,13 @@ export const limits = {
   amountIntegerDigitsMax: 13,
   amountFractionDigitsMax: 5,
   regulatoryReportingNokMinorMin: 10_000_000n,
+  requestIdCharactersMax: 128,
+  sessionIdCharactersMax: 128,
+  redirectUriBytesMax: 2_048,
+  certificateBytesMax: 8_192,
+  signatureBytesMax: 8_192,
+  headersBytesMax: 32 * 1024,
+  jsonLevelsMax: 32,
+  unknownNamesMax: 500,
+  combiningMarksMax: 30,
 } as const;

@@ -1,4 +1,5 @@
-import { jsonNestingMax } from "./json-nesting-max.ts";
+import { limits } from "../limits.ts";
+import { hasTooManyMarks } from "../values/text.ts";
 import { formatPointer } from "./json-pointer.ts";
 
 /**
@@ -24,6 +25,8 @@ class JsonFault extends Error {
   }
 }
 
+const quote = 0x22;
+const backslash = 0x5c;
 const blank = /[\t\n\r ]*/y;
 const numberForm = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const escapeForm = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -93,16 +96,24 @@ class JsonFaultFinder {
   #readString(): string {
     const start = this.#at;
     this.#at += 1;
-    for (let sign = this.#text[this.#at]; sign !== '"'; sign = this.#text[this.#at]) {
-      if (sign === undefined) this.#failAt("a string has no closing quote", start);
-      if (sign < " ") this.#failAt("a control character in a string must be escaped");
-      if (sign !== "\\") this.#at += 1;
+    for (let code = this.#code(); code !== quote; code = this.#code()) {
+      if (Number.isNaN(code)) this.#failAt("a string has no closing quote", start);
+      if (code < 0x20) this.#failAt("a control character in a string must be escaped");
+      if (code !== backslash) this.#at += 1;
       else if (this.#take(escapeForm) === "") this.#failAt("a backslash starts an unknown escape");
     }
     this.#at += 1;
     const value: string = JSON.parse(this.#text.slice(start, this.#at));
     if (!value.isWellFormed()) this.#fail("has half of a surrogate pair in a string", start, true);
+    if (hasTooManyMarks(value)) {
+      const reason = `has more than ${limits.combiningMarksMax} combining marks in a row`;
+      this.#fail(reason, start, true);
+    }
     return value;
+  }
+
+  #code(): number {
+    return this.#text.charCodeAt(this.#at);
   }
 
   #readNumber(): void {
@@ -115,8 +126,8 @@ class JsonFaultFinder {
   #enter(): void {
     this.#at += 1;
     this.#depth += 1;
-    if (this.#depth > jsonNestingMax) {
-      this.#fail(`is nested more than ${jsonNestingMax} levels deep`, this.#at - 1);
+    if (this.#depth > limits.jsonLevelsMax) {
+      this.#fail(`is nested more than ${limits.jsonLevelsMax} levels deep`, this.#at - 1);
     }
     this.#take(blank);
   }

@@ -1,4 +1,5 @@
 import { Ajv, type ValidateFunction } from "ajv";
+import type { DataValidateFunction } from "ajv/dist/types/index.js";
 import { isSendableText } from "../values/sent-text.ts";
 import { isProcessableText } from "../values/text.ts";
 import type { Schema } from "./schema.ts";
@@ -31,6 +32,20 @@ export function compileSchema(schema: Schema): CompiledSchema {
   return compiled;
 }
 
+/** Finds a repeated item in linear time. Items are compared as strings or numbers. */
+const itemsAreUnique: DataValidateFunction = (items: readonly unknown[]) => {
+  const places = new Map<unknown, number>();
+  for (const [i, item] of items.entries()) {
+    const j = places.get(item);
+    if (j !== undefined) {
+      itemsAreUnique.errors = [{ keyword: "uniqueItems", params: { i, j } }];
+      return false;
+    }
+    places.set(item, i);
+  }
+  return true;
+};
+
 function createAjv(allErrors: boolean): Ajv {
   const ajv = new Ajv({
     allErrors,
@@ -54,6 +69,14 @@ function createAjv(allErrors: boolean): Ajv {
       const allowed = new Set(values);
       return (value: unknown) => allowed.has(value);
     },
+  });
+  // Ajv's own compares every item with every other.
+  ajv.removeKeyword("uniqueItems");
+  ajv.addKeyword({
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    compile: (isDemanded: boolean) => (isDemanded ? itemsAreUnique : () => true),
   });
   ajv.addKeyword({
     keyword: "x-processable",

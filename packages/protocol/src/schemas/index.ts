@@ -7,7 +7,7 @@ export {
 export { compileSchema } from "./compile-schema.ts";
 export { describeSchema } from "./describe-schema.ts";
 export { dropEmptyFields } from "./drop-empty-fields.ts";
-export { keepKnownFields } from "./keep-known-fields.ts";
+export { keepKnownFields, listKnownNames } from "./keep-known-fields.ts";
 export {
   type AccountReference,
   accountReference as accountReferenceSchema,

@@ -15,6 +15,28 @@ interface Level {
 
 const levelBySchema = new WeakMap<Schema, { readonly level: Level | undefined }>();
 
+const namesBySchema = new WeakMap<Schema, ReadonlySet<string>>();
+
+/** Returns the names of all fields of a schema, at every level. */
+export function listKnownNames(schema: Schema): ReadonlySet<string> {
+  let names = namesBySchema.get(schema);
+  if (names === undefined) {
+    names = new Set(namesOf(cachedLevel(schema)));
+    namesBySchema.set(schema, names);
+  }
+  return names;
+}
+
+function* namesOf(level: Level | undefined): Generator<string> {
+  if (level === undefined) return;
+  yield* namesOf(level.items);
+  yield* Object.keys(level.refused ?? {});
+  for (const [name, field] of level.fields ?? []) {
+    yield name;
+    yield* namesOf(field);
+  }
+}
+
 /** Lists the JSON pointers of the fields that are not in a schema, so that they can be reported. */
 export function listUnknownFields(schema: Schema, body: unknown): string[] {
   const unknown: string[] = [];

@@ -1,5 +1,6 @@
 import crypto, { type BinaryToTextEncoding } from "node:crypto";
 import { gunzipSync } from "node:zlib";
+import { hasTooManyMarks } from "../values/text.ts";
 import { otherJson } from "./other-json.ts";
 
 type HashName = "sha256" | "sha512";
@@ -53,7 +54,7 @@ const otherBytes: readonly OtherBytes[] = [
   ...otherJson.map(([what, bytes]) => ({ what, bytes })),
   {
     what: "the body in another Unicode normalisation form",
-    bytes: (text) => [text.normalize("NFD"), text.normalize("NFC")],
+    bytes: (text) => (hasTooManyMarks(text) ? [] : [text.normalize("NFD"), text.normalize("NFC")]),
   },
   { what: "the body before gzip; send it uncompressed", bytes: (_text, body) => gunzip(body) },
   {

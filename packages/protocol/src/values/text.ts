@@ -1,4 +1,5 @@
 import { Invalid } from "../invalid.ts";
+import { limits } from "../limits.ts";
 import { nameCharacter } from "./explain-character.ts";
 
 // ISO 8859-1 without control characters, plus the Northern Sami letters it lacks.
@@ -24,9 +25,26 @@ export function firstUnprocessable(text: string): string | undefined {
   return undefined;
 }
 
+/** Texts without surrogates and combining marks. */
+const oneCodeUnitEach = /^[\0-\u02ff]*$/;
+
 /** Counts the code points of the composed form, which is the length that people perceive. */
 export function countCharacters(text: string): number {
+  if (oneCodeUnitEach.test(text)) return text.length;
   let count = 0;
   for (const _ of text.normalize("NFC")) count += 1;
   return count;
+}
+
+const marks = /\p{M}+/gu;
+
+/**
+ * Returns whether a text has more combining marks in a row than any language uses. Normalising such
+ * a text takes time that grows with the square of the marks.
+ */
+export function hasTooManyMarks(text: string): boolean {
+  for (const [run] of text.matchAll(marks)) {
+    if (run.length > limits.combiningMarksMax) return true;
+  }
+  return false;
 }

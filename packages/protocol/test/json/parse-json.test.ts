@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { isInvalid } from "../../src/invalid.ts";
 import { findJsonFault } from "../../src/json/find-json-fault.ts";
-import { parseJson } from "../../src/json/index.ts";
+import { parseJson, parseJsonBody } from "../../src/json/index.ts";
 
 const parseText = (text: string) => parseJson(Buffer.from(text));
 
@@ -82,6 +82,38 @@ for (const [name, text] of [
     assert.match(refusalReason(text), /line \d+, column \d+|is empty/);
   });
 }
+
+test("LIM-24: refuses deep nesting before it reads the rest", () => {
+  const reason = "is nested more than 32 levels deep (line 1, column 33)";
+  assert.equal(refusalReason(`${"[".repeat(500_000)}${"]".repeat(500_000)}`), reason);
+  assert.equal(refusalReason(`${"[".repeat(500_000)}"`), reason);
+});
+
+test("LIM-25: counts names that are not known, as written, wherever they are", () => {
+  const known = new Set(["a", "b"]);
+  const parseNamed = (text: string) => isInvalid(parseJsonBody(Buffer.from(text), known));
+  const list = (count: number, write: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => write(at)).join(",");
+  const named = (count: number, more = "") =>
+    `{"a":{"b":"c"}${more} , ${list(count, (at) => `"n\\"${at}" : 1`)}}`;
+  assert.equal(parseNamed(named(500)), false);
+  assert.equal(parseNamed(named(501)), true);
+  assert.equal(parseNamed(named(500, ',"x":[{"b":1}]')), true);
+  assert.equal(parseNamed(named(500, ',"b":["n0","x:",{"a":"{\\"y\\":"}]')), false);
+  assert.equal(isInvalid(parseJsonBody(Buffer.from(named(501)))), false);
+  assert.equal(parseNamed(`[${list(2_000, () => '{"a":1,"x":2}')}]`), false);
+});
+
+test("LIM-26: refuses 31 combining marks in a row in values and keys, in linear time", () => {
+  const fault = /more than 30 combining marks in a row/;
+  assert.deepEqual(
+    parseText(JSON.stringify("a".concat("\u0316".repeat(30)))),
+    `a${"\u0316".repeat(30)}`,
+  );
+  assert.match(refusalReason(JSON.stringify([`a${"\u0316".repeat(31)}`])), fault);
+  assert.match(refusalReason(JSON.stringify({ ["\u0316".repeat(31)]: 1 })), fault);
+  assert.match(refusalReason(JSON.stringify("\u0301\u0316".repeat(250_000))), fault);
+});
 
 test("accepts 32 levels and a string of a megabyte", () => {
   assert.equal(!isInvalid(parseText(`${"[".repeat(32)}${"]".repeat(32)}`)), true);

@@ -251,6 +251,11 @@ test("periodic NDCT: accepts at most 11 months, all different", () => {
   const body = (monthsOfExecution: string[]) =>
     aPeriodicPayment({ frequency: "MonthlyVariable", monthsOfExecution });
   assert.deepEqual(validateBody(periodicNdctBody, body(months.slice(1))).violations, []);
+  const twice = validateBody(periodicNdctBody, body(["1", "2", "3", "2"])).violations;
+  assert.deepEqual(
+    twice.map(({ path }) => path),
+    ["/monthsOfExecution/3"],
+  );
   assertRefused(periodicNdctBody, body(months), "/monthsOfExecution", "12");
   assertRefused(periodicNdctBody, body(["1", "1"]), "/monthsOfExecution/1", "twice");
   assertRefused(periodicNdctBody, body(["13"]), "/monthsOfExecution/0", "13");

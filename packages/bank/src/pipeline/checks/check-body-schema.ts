@@ -37,7 +37,12 @@ const tolerateMisspelling: Check = (context, bank) => {
     : undefined;
 };
 
-const bodySchema = ({ operation, product, received }: RequestContext): Schema | undefined => {
+/** Returns the schema of the body, which depends on the product for a payment. */
+export const bodySchema = ({
+  operation,
+  product,
+  received,
+}: RequestContext): Schema | undefined => {
   if (operation.body !== "by-product") return operation.body;
   assert(product !== undefined, "checkProduct runs before checkBodySchema");
   return paymentSchemas(product, received.parameters.service as PaymentService)?.body;
