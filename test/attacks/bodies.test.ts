@@ -46,7 +46,7 @@ const notJson: Readonly<Record<string, string | Buffer>> = {
   "33 levels": withField(nest(33)),
   "20 000 levels": nest(20_000),
   "20 000 open brackets": "[".repeat(20_000),
-  "20 000 open objects": '{"a":'.repeat(20_000),
+  "10 000 open objects": '{"a":'.repeat(10_000),
   nothing: "",
   blanks: " \n ",
   "a word": "payment",
@@ -80,12 +80,12 @@ describe("contents of a body", () => {
     assertRefused(await send(body), { status: 400, code: "FORMAT_ERROR" });
   });
 
-  test("B12: refuses a text of a megabyte with 413, and a shorter one with 400", async () => {
+  test("B12: refuses a text of 64 kB with 413, and a shorter one with 400", async () => {
     const named = (length: number) =>
       JSON.stringify(aPayment({ creditorName: "x".repeat(length) }));
-    assertRefused(await send(named(1024 * 1024)), { status: 413, code: "BAD_REQUEST" });
+    assertRefused(await send(named(64 * 1024)), { status: 413, code: "BAD_REQUEST" });
     const path = "/creditorName";
-    assertRefused(await send(named(1_000_000)), { status: 400, code: "FORMAT_ERROR", path });
+    assertRefused(await send(named(60_000)), { status: 400, code: "FORMAT_ERROR", path });
   });
 
   test("B12: ignores names with a meaning in JavaScript", async () => {

@@ -3,7 +3,7 @@ import crypto, { X509Certificate } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { after, describe, test } from "node:test";
 import { aBank } from "@varde/testkit/bank";
-import { ndct } from "@varde/testkit/payments";
+import { bulkNdct } from "@varde/testkit/payments";
 import { callHeaders } from "@varde/testkit/psu";
 import { aTpp, type RawResponse, resign } from "@varde/testkit/tpp";
 import { coveredNames } from "./repelled-attacks.ts";
@@ -70,7 +70,7 @@ const send = async (
 ): Promise<RawResponse> => {
   const headers = { ...callHeaders("s"), "PSU-Context": "PRIVATE", ...more };
   const signed = await tpp.sign({
-    path: ndct,
+    path: bulkNdct,
     body,
     headers,
     tamper: (sent) => {
@@ -93,9 +93,9 @@ describe("the work for a wrong signature", () => {
       send(largeBody, {}, (sent) => {
         sent.Digest = `SHA-256=${hash("sha256", "other", "base64")}`;
       }),
-    "a large body with its Digest a hundred times": () =>
+    "a large body with its Digest nine times": () =>
       send(largeBody, {}, (sent) => {
-        sent.Digest = Array(100).fill(sent.Digest).join(",");
+        sent.Digest = Array(9).fill(sent.Digest).join(",");
       }),
     "a small body": () => send('{"creditorName": "Åse"}', {}),
   };
@@ -117,7 +117,7 @@ describe("the work for a wrong signature", () => {
 
   test("A21: is not bounded in an explanation, which finds two mistakes at once", async () => {
     const signed = await tpp.sign({
-      path: ndct,
+      path: bulkNdct,
       body: largeBody,
       headers: { ...callHeaders("s"), "PSU-Context": "PRIVATE" },
       tamper: (sent) => {

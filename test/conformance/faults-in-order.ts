@@ -91,10 +91,20 @@ export const faultsInOrder: readonly Step[] = [
   {
     fault: "a body over the limit",
     spoil: (draft) => {
-      draft.body = "x".repeat(1024 * 1024 + 1);
+      draft.body = "x".repeat(64 * 1024 + 1);
     },
     status: 413,
     code: "BAD_REQUEST",
+  },
+  {
+    fault: "headers that are too long",
+    spoil: (draft) => {
+      set("TPP-Brand-Logging-Information", "x".repeat(1025))(draft);
+      thenSet("Accept-Language", "x".repeat(2049))(draft);
+    },
+    status: 400,
+    code: "FORMAT_ERROR",
+    paths: ["TPP-Brand-Logging-Information", "Accept-Language"],
   },
   {
     fault: "a header sent twice",
@@ -187,8 +197,8 @@ export const faultsInOrder: readonly Step[] = [
     code: "FORBIDDEN",
   },
   {
-    fault: "an X-Request-ID that is too long",
-    spoil: (draft) => set("X-Request-ID", `${"x".repeat(93)}${randomUUID()}`)(draft),
+    fault: "an X-Request-ID with a blank",
+    spoil: (draft) => set("X-Request-ID", `a ${randomUUID()}`)(draft),
     status: 400,
     code: "FORMAT_ERROR",
     paths: ["X-Request-ID"],

@@ -37,12 +37,12 @@ const toSavings = {
 const device = {
   "PSU-IP-Address": "192.0.2.44",
   "PSU-IP-Port": "4711",
-  "PSU-User-Agent": "Firefox",
+  "PSU-User-Agent": "Firefox ".repeat(100),
   "PSU-Device-ID": "99435c7e-ad88-49ec-a2ad-99ddcb1f7721",
   "PSU-Geo-Location": "GEO:59.911491;10.757933",
 };
 
-test("the core bank learns the TPP, the signer, the SCA and the device of a payment", async () => {
+test("HDR-34: the core bank learns TPP, signer, SCA and device of a payment", async () => {
   const payer = await aPayer(bank);
   const created = await payer.psu.send({
     method: "POST",
@@ -69,7 +69,7 @@ test("the core bank learns the TPP, the signer, the SCA and the device of a paym
   assert.deepEqual(initiation.device, {
     ipAddress: device["PSU-IP-Address"],
     ipPort: device["PSU-IP-Port"],
-    userAgent: device["PSU-User-Agent"],
+    userAgent: device["PSU-User-Agent"].slice(0, 500),
     deviceId: device["PSU-Device-ID"],
     geoLocation: device["PSU-Geo-Location"],
   });

@@ -1,6 +1,7 @@
 /** Limits of this implementation. The unit is the last word of the name before "Max". */
-export const bodyBytesMax = 1024 * 1024;
-export const headerBytesMax = 32 * 1024;
+
+/** The limit outside of the interface, whose operations have limits of their own. */
+export const pageBodyBytesMax = 64 * 1024;
 /** How long a client may take to send a request. */
 export const requestTimeoutMs = 15_000;
 /** How often a process looks for undelivered payments of processes that ended. */

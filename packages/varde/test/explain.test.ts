@@ -96,6 +96,18 @@ describe("explaining a raw request", () => {
     "the body changed": [{ body: `${body} ` }, /^Digest: .*does not match/],
     "a line break was added": [{ body: `${body}\n` }, /^Digest: .*line break/],
     "the serial is wrong": [{ keyId: "SN=1,CA=CN=x" }, /^keyId: .*serial number/],
+    "the date is too long": [
+      { date: "x".repeat(1025) },
+      /^Date: The header Date has 1025 bytes; at most 1024 are allowed/,
+    ],
+    "the signature is too long": [
+      { keyId: "x".repeat(9000) },
+      /^Signature form: The header Signature has \d+ bytes; at most 8192 are allowed/,
+    ],
+    "another header is too long": [
+      { twice: `x-psu-identity: ${"1".repeat(129)}` },
+      /^Headers: The header X-PSU-IDENTITY has 129 bytes; at most 128 are allowed/,
+    ],
     "the signature is missing": [{ without: "signature" }, /^Signature form: .*missing/],
     "a name is not covered": [
       { names: ["date", "digest"] },

@@ -3,6 +3,7 @@ import { declareMutants } from "../mutant.ts";
 const kinds = "protocol/src/operations/operation-kinds.ts";
 const headers = "protocol/src/operations/headers.ts";
 const formats = "bank/src/pipeline/checks/check-header-formats.ts";
+const limits = "protocol/src/limits.ts";
 const requestIds = "bank/src/idempotency/respond-once.ts";
 
 const basketHeaders = 'headers: { ...requiredPsuHeaders, "x-accept-fix": "required" },';
@@ -63,7 +64,7 @@ export const headerMutants = declareMutants([
   ["HDR-28", headers, replacements, "const psuIdReplacements = [] as const;"],
   ["HDR-29", requestIds, "stored.fingerprint === context.requestFingerprint", "true"],
   ["HDR-29", requestIds, "stored.fingerprint === context.requestFingerprint", "false"],
-  ["HDR-30", "protocol/src/values/request-id.ts", "{1,128}", "{1,129}"],
+  ["HDR-30", limits, "requestIdCharactersMax: 128", "requestIdCharactersMax: 129"],
   [
     "HDR-31",
     "bank/src/pipeline/checks/check-digest.ts",
@@ -82,4 +83,16 @@ export const headerMutants = declareMutants([
     "isOther(personId, psu.personId) || isOther(context, psu.context)",
     "isOther(context, psu.context)",
   ],
+  ["HDR-33", "bank/src/pipeline/pipeline.ts", "[checkHeaderLengths,     always],", ""],
+  ["HDR-33", headers, "digest: 512", "digest: 513"],
+  ["HDR-33", headers, '"psu-id": idBytesMax', '"psu-id": otherBytesMax'],
+  ["HDR-33", limits, "signatureBytesMax: 8_192", "signatureBytesMax: 8_191"],
+  [
+    "HDR-34",
+    "bank/src/payments/create/draft-payment.ts",
+    "value.slice(0, passedOnCharactersMax)",
+    "value",
+  ],
+  ["HDR-35", headers, ': "Send your certificate alone, without its chain."', ': ""'],
+  ["HDR-35", headers, "holdsPrivateKey(value)", "false"],
 ]);

@@ -1,6 +1,8 @@
 import { declareMutants } from "../mutant.ts";
 
 const limits = "protocol/src/limits.ts";
+const kinds = "protocol/src/operations/operation-kinds.ts";
+const parseJson = "protocol/src/json/parse-json.ts";
 const session = "bank/src/pipeline/checks/check-session.ts";
 const consent = "bank/src/pipeline/checks/check-consent.ts";
 const counting = "bank/src/unattended/count-unattended-call.ts";
@@ -63,4 +65,13 @@ export const limitMutants = declareMutants([
     "",
   ],
   ["LIM-22", "protocol/src/schemas/requests/basket-body.ts", "minItems: 1", "minItems: 0"],
+  ["LIM-23", kinds, "usualBodyBytesMax = 64 * 1024", "usualBodyBytesMax = 64 * 1025"],
+  ["LIM-23", kinds, "bulkBodyBytesMax: largeBodyBytesMax,", ""],
+  ["LIM-23", "bank/src/http/read-body.ts", "if (bytes <= bytesMax) return;", "return;"],
+  ["LIM-24", limits, "jsonLevelsMax: 32", "jsonLevelsMax: 31"],
+  ["LIM-24", parseJson, "if (depth > limits.jsonLevelsMax) return", "if (false) return"],
+  ["LIM-25", limits, "unknownNamesMax: 500", "unknownNamesMax: 501"],
+  ["LIM-25", parseJson, "!knownNames.has(name) &&", ""],
+  ["LIM-25", parseJson, "unknown.add(name)", "unknown.add(name + start)"],
+  ["LIM-26", limits, "combiningMarksMax: 30", "combiningMarksMax: 31"],
 ]);

@@ -1,4 +1,4 @@
-import type { Certificate, OperationId } from "@varde/protocol";
+import { type Certificate, limits, type OperationId } from "@varde/protocol";
 import type { AccountId, ConsentId, PersonId } from "../ports/ids.ts";
 import type { FinishedRequest } from "../request/finished-request.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -21,7 +21,6 @@ export interface AuditedAccess {
   readonly resourceId: string | undefined;
 }
 
-const requestIdCharactersMax = 128;
 const noAccounts: readonly AccountId[] = [];
 
 /**
@@ -43,7 +42,7 @@ export const describeAccess = ({
     operation: operation.id,
     status,
     code: refusal?.violations[0].code,
-    requestId: context.requiredHeader("x-request-id").slice(0, requestIdCharactersMax),
+    requestId: context.requiredHeader("x-request-id").slice(0, limits.requestIdCharactersMax),
     tpp: knownTpp,
     certificate: context.certificate,
     personId: psu?.personId ?? access?.consent.personId,

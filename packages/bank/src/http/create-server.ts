@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { limits } from "@varde/protocol";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Bank } from "../bank.ts";
-import { bodyBytesMax, requestTimeoutMs } from "../constants.ts";
+import { pageBodyBytesMax, requestTimeoutMs } from "../constants.ts";
 import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
 import type { RequestObserver } from "../request/finished-request.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
@@ -38,7 +39,7 @@ export const createServer = (
   const observations = new RequestObservations(observers, bank, tracer);
   const interfaceServer = new InterfaceServer(bank, useCases);
   const app = Fastify({
-    bodyLimit: bodyBytesMax,
+    bodyLimit: pageBodyBytesMax,
     exposeHeadRoutes: false,
     trustProxy: bank.configuration.trustedProxies.length > 0 && [
       ...bank.configuration.trustedProxies,
@@ -111,7 +112,7 @@ const createListener = (
 const refuseServerError = (error: FastifyError, { configuration }: Bank): Refusal => {
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return refuseLargeBody;
+      return refuseLargeBody(pageBodyBytesMax);
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return refuse({
         code: "BAD_REQUEST",
@@ -145,7 +146,10 @@ const send = (reply: FastifyReply, refusal: Refusal, bank: Bank): FastifyReply =
 const malformedRequest = { status: 400, text: "The request is not well-formed HTTP." };
 
 const clientErrors: Readonly<Record<string, typeof malformedRequest>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, text: "The headers are too large." },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    text: `The headers are larger than ${limits.headersBytesMax} bytes.`,
+  },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     text: `The request was not complete after ${requestTimeoutMs / 1000} seconds.`,

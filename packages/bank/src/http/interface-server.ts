@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Operation, operationList } from "@varde/protocol";
+import { bodyBytesMax, type Operation, operationList } from "@varde/protocol";
 import { isPromise } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { checkTarget } from "../pipeline/checks/check-target.ts";
@@ -98,9 +98,10 @@ export class InterfaceServer {
   ): void {
     this.#inFlight.add(caller(request), output);
     const headers = new RequestHeaders(request);
-    readBody(request, headers, ({ rawBody, isTooLarge }) => {
+    const { operation, useCase } = found.target;
+    const bytesMax = bodyBytesMax(operation, found.parameters);
+    readBody(request, headers, bytesMax, ({ rawBody, isTooLarge }) => {
       observation.bodyReadMs = observation.elapsedMs();
-      const { operation, useCase } = found.target;
       const received = {
         operation,
         method: operation.method,

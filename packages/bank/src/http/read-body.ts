@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { bodyBytesMax } from "../constants.ts";
 import type { RequestHeaders } from "../request/request-headers.ts";
 
 const nothing = Buffer.alloc(0);
@@ -13,27 +12,32 @@ export interface ReadBody {
 
 /**
  * Reads the bytes of a body as they were sent, whatever the method and the content type, because
- * the digest covers them. A body that is too large is not read to its end. If the caller
+ * the digest covers them. A body of more than `bytesMax` is not read to its end. If the caller
  * disconnects, `done` is never called.
  */
 export const readBody = (
   request: IncomingMessage,
   headers: RequestHeaders,
+  bytesMax: number,
   done: (body: ReadBody) => void,
 ): void => {
   const length = headers.get("content-length");
   if (length === undefined && !headers.has("transfer-encoding")) done(noBody);
-  else if (Number(length) > bodyBytesMax) done(tooLarge);
-  else gather(request, done);
+  else if (Number(length) > bytesMax) done(tooLarge);
+  else gather(request, bytesMax, done);
 };
 
-const gather = (request: IncomingMessage, done: (body: ReadBody) => void): void => {
+const gather = (
+  request: IncomingMessage,
+  bytesMax: number,
+  done: (body: ReadBody) => void,
+): void => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const take = (chunk: Buffer): void => {
     bytes += chunk.length;
     chunks.push(chunk);
-    if (bytes <= bodyBytesMax) return;
+    if (bytes <= bytesMax) return;
     request.off("data", take).off("end", end);
     done(tooLarge);
   };

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { type ResponseSignature, signResponseWith } from "@varde/protocol";
+import { isRequestId, type ResponseSignature, signResponseWith } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { PortFailed } from "../ports/guard/port-failed.ts";
@@ -55,7 +55,7 @@ const sendSigned = async (
 /** Returns the request's id, or "" for a malformed one, which might not be a valid header value. */
 const wellFormedRequestId = (requestHeaders: RequestHeaders): string => {
   const requestId = requestHeaders.get("x-request-id");
-  return requestId !== undefined && /^[\x21-\x7e]{1,128}$/.test(requestId) ? requestId : "";
+  return requestId !== undefined && isRequestId(requestId) ? requestId : "";
 };
 
 /** Joins a list that is sent in pieces, because the digest covers the whole body. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { limits } from "@varde/protocol";
 import { isPromise, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { stageToExplain } from "../explanations/explanations.ts";
@@ -163,7 +164,7 @@ const logRequest = (
     tpp,
     paymentId,
     status: response.status,
-    requestId: received.headers.get("x-request-id")?.slice(0, 128),
+    requestId: received.headers.get("x-request-id")?.slice(0, limits.requestIdCharactersMax),
     ms: respondedAt - received.receivedAt,
     code: refusal?.violations[0].code,
     path: refusal?.violations[0].path,

@@ -14,6 +14,7 @@ import { checkConsent } from "./checks/check-consent.ts";
 import { checkDate } from "./checks/check-date.ts";
 import { checkDigest } from "./checks/check-digest.ts";
 import { checkHeaderFormats } from "./checks/check-header-formats.ts";
+import { checkHeaderLengths } from "./checks/check-header-lengths.ts";
 import { checkKeyId } from "./checks/check-key-id.ts";
 import { checkMediaType } from "./checks/check-media-type.ts";
 import { checkProduct } from "./checks/check-product.ts";
@@ -42,6 +43,7 @@ const pipeline: readonly (readonly [Check, AppliesTo])[] = [
   [checkProduct,           ({ path }) => path.includes("{product}")],
   [checkMediaType,         always],
   [checkBodySize,          always],
+  [checkHeaderLengths,     always],
   [checkRequiredHeaders,   always],
   [checkDate,              always],
   [checkDigest,            always],

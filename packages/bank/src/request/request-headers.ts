@@ -29,6 +29,11 @@ export class RequestHeaders {
     return value === undefined || asciiOnly.has(name) ? value : decodeHeaderText(value);
   }
 
+  /** Returns the first value as sent, with one character per byte. */
+  raw(name: string): string | undefined {
+    return this.#find(name);
+  }
+
   /** Whether the header was sent and is not empty. */
   has(name: string): boolean {
     const value = this.#find(name);

@@ -6,6 +6,7 @@ import { checkTable } from "../../src/pipeline/pipeline.ts";
 const firstOnEveryOperation = [
   "checkMediaType",
   "checkBodySize",
+  "checkHeaderLengths",
   "checkRequiredHeaders",
   "checkDate",
   "checkDigest",

@@ -5,7 +5,8 @@ import { decodeLoosely, holdsPrivateKey } from "./private-key.ts";
 
 const rightForm = "send base64 of the DER of your certificate, on one line";
 
-const compromised =
+/** Says that a private key was sent; continues the name of the header. */
+export const privateKeySent =
   "holds a private key. The key is compromised, because it was sent: stop using it, replace it " +
   "and its certificate, and send only the certificate in this header";
 
@@ -90,7 +91,7 @@ const writings: readonly (readonly [pattern: RegExp, what: string])[] = [
  * certificate". Returns undefined if no known mistake explains it.
  */
 export const diagnoseCertificate = (headerValue: string): string | undefined => {
-  if (holdsPrivateKey(headerValue)) return compromised;
+  if (holdsPrivateKey(headerValue)) return privateKeySent;
   const canonical = decodeBase64(headerValue);
   const found = diagnoseBytes(canonical ?? decodeLoosely(headerValue));
   if (canonical !== undefined) return found;

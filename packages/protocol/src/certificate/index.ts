@@ -1,4 +1,5 @@
 export { type Certificate, type KeyType, type KeyUsage, keyUsages } from "./certificate.ts";
+export { privateKeySent } from "./diagnose-certificate.ts";
 export {
   type CertificateInput,
   formatCertificatePem,
@@ -9,7 +10,6 @@ export { attributeOids, findAttribute, type NameAttribute } from "./name-attribu
 export { holdsPrivateKey } from "./private-key.ts";
 export { type Psd2Role, psd2Roles, type QcStatements, type QcType } from "./qc-statements.ts";
 export {
-  certificateCharactersMax,
   findCertificateTolerances,
   readCertificate,
   readCertificateDer,

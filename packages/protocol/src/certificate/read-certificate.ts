@@ -1,5 +1,6 @@
 import { createHash, type KeyObject, X509Certificate } from "node:crypto";
 import { Invalid, isInvalid } from "../invalid.ts";
+import { limits } from "../limits.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
 import { decodeBase64 } from "./base64.ts";
 import type { Certificate, KeyType } from "./certificate.ts";
@@ -19,7 +20,6 @@ import { diagnoseCertificate } from "./diagnose-certificate.ts";
 import { attributeOids, findAttribute, readNameAttributes } from "./name-attribute.ts";
 import { readExtensions } from "./read-extensions.ts";
 
-export const certificateCharactersMax = 8192;
 /** Larger keys only slow down verification; no certificate authority issues them. */
 const modulusBitsMax = 8192;
 const exponentBitsMax = 64n;
@@ -159,15 +159,15 @@ export const readCertificatePem = (pem: string): Certificate | Invalid => {
  * if (!isInvalid(certificate)) console.log(certificate.organizationIdentifier);
  */
 export const readCertificate = (headerValue: string): Certificate | Invalid => {
+  if (headerValue.length > limits.certificateBytesMax) {
+    return new Invalid(`is longer than ${limits.certificateBytesMax} bytes`);
+  }
   const certificate = readHeader(headerValue);
   const why = isInvalid(certificate) ? diagnoseCertificate(headerValue) : undefined;
   return why === undefined ? certificate : new Invalid(why);
 };
 
 const readHeader = (headerValue: string): Certificate | Invalid => {
-  if (headerValue.length > certificateCharactersMax) {
-    return new Invalid(`is longer than ${certificateCharactersMax} characters`);
-  }
   const bytes = headerValue === "" ? undefined : decodeBase64(headerValue);
   if (bytes === undefined) return new Invalid("is not canonical base64 on one line");
   if (!isBase64OfPem(headerValue)) return readCertificateDer(bytes);

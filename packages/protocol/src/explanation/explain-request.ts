@@ -2,7 +2,13 @@ import type { Certificate } from "../certificate/certificate.ts";
 import { findCertificateTolerances, readCertificate } from "../certificate/read-certificate.ts";
 import { type Invalid, isInvalid } from "../invalid.ts";
 import { limits } from "../limits.ts";
-import { headerTitle, missingHeaders, type Operation } from "../operations/index.ts";
+import {
+  describeLongHeader,
+  headerTitle,
+  limitedHeaders,
+  missingHeaders,
+  type Operation,
+} from "../operations/index.ts";
 import { diagnoseDate } from "../signing/diagnosis/diagnose-date.ts";
 import { type Diagnosis, diagnoseSignature } from "../signing/diagnosis/diagnose-signature.ts";
 import {
@@ -69,8 +75,14 @@ const verdicts: readonly Verdict[] = ["wrong", "unchecked", "tolerated", "right"
 /** Checks every part of a request's signature, in the same order as a bank. */
 export const explainRequest = (request: SentRequest, arrivedMs: number): RequestExplanation => {
   // The first value of a repeated header counts, so that the repetition is one fault and not two.
-  const values = new Map([...request.headers].reverse());
+  const sent = new Map([...request.headers].reverse());
+  const tooLong = findLongHeaders(sent);
+  const values = new Map([...sent].filter(([name]) => !tooLong.has(name)));
   const header = (name: string) => values.get(name);
+  const unlessLong = (name: string, check: string, explain: () => ExplainedCheck) => {
+    const text = tooLong.get(name);
+    return text === undefined ? explain() : wrong(check, text);
+  };
   const operation = findOperation(request.method, request.target);
   const certificate = readCertificate(header("tpp-signature-certificate") ?? "");
   const known = isInvalid(certificate) ? undefined : certificate;
@@ -78,16 +90,20 @@ export const explainRequest = (request: SentRequest, arrivedMs: number): Request
   const message = { method: request.method, target: request.target, header };
   const string = isInvalid(signature) ? signature : buildSigningString(signature.headers, message);
   const checks = [
-    checkHeaders(request, values, operation),
-    checkDate(header("date"), arrivedMs),
-    checkDigest(request, header("digest"), operation),
-    checkCertificate(certificate, header("tpp-signature-certificate"), arrivedMs),
-    checkForm(signature, header("signature")),
+    checkHeaders(request, sent, tooLong, operation),
+    unlessLong("date", "Date", () => checkDate(header("date"), arrivedMs)),
+    unlessLong("digest", "Digest", () => checkDigest(request, header("digest"), operation)),
+    unlessLong("tpp-signature-certificate", "Certificate", () =>
+      checkCertificate(certificate, header("tpp-signature-certificate"), arrivedMs),
+    ),
+    unlessLong("signature", "Signature form", () => checkForm(signature, header("signature"))),
     ...(!isInvalid(signature)
       ? [
           ...(known === undefined ? [] : [checkKeyId(signature, known)]),
-          checkCover(signature, values),
-          ...(known === undefined ? [] : [checkSignature(signature, known, request, values)]),
+          checkCover(signature, sent),
+          ...(known === undefined || tooLong.size > 0
+            ? []
+            : [checkSignature(signature, known, request, values)]),
         ]
       : []),
   ];
@@ -102,6 +118,15 @@ export const explainRequest = (request: SentRequest, arrivedMs: number): Request
     ...(known !== undefined && { expectedKeyId: formatKeyId(known) }),
   };
 };
+
+/** Returns what is wrong with the headers that are too long. Their values are not examined. */
+const findLongHeaders = (sent: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map(
+    limitedHeaders.flatMap(([name, bytesMax]) => {
+      const value = sent.get(name) ?? "";
+      return value.length > bytesMax ? [[name, describeLongHeader(name, value).text]] : [];
+    }),
+  );
 
 const right = (check: string, text: string): ExplainedCheck => ({ check, verdict: "right", text });
 const wrong = (check: string, text: string): ExplainedCheck => ({ check, verdict: "wrong", text });
@@ -118,8 +143,11 @@ const rightOrTolerated = (
 const checkHeaders = (
   request: SentRequest,
   values: ReadonlyMap<string, string>,
+  tooLong: ReadonlyMap<string, string>,
   operation: Operation | undefined,
 ): ExplainedCheck => {
+  const [long] = [...tooLong].filter(([name]) => !checkedSeparately.has(name));
+  if (long !== undefined) return wrong("Headers", long[1]);
   const names = request.headers.map(([name]) => name);
   const twice = names.find((name, at) => onceOnly.has(name) && names.indexOf(name) !== at);
   if (twice !== undefined) return wrong("Headers", `${twice} is sent more than once.`);

@@ -33,6 +33,10 @@ export interface OperationFacts {
     | "identity";
   /** The subject of the SCA that is started when this operation needs one first. */
   readonly sca: "none" | "identification" | "accounts";
+  /** The greatest size of the body, also where the body is ignored. */
+  readonly bodyBytesMax: number;
+  /** The greatest size of the body if the path names bulk payments, where it is another one. */
+  readonly bulkBodyBytesMax?: number;
   /** Whether rules between the fields of the body are checked. */
   readonly hasBodyRules: boolean;
   /** Whether a write's response is stored under its X-Request-ID and returned to a repeat. */
@@ -40,6 +44,9 @@ export interface OperationFacts {
   /** The codes a refusal may have in addition to those that follow from the other facts. */
   readonly codes: readonly TppMessageCode[];
 }
+
+const usualBodyBytesMax = 64 * 1024;
+const largeBodyBytesMax = 1024 * 1024;
 
 const signedHeaders = {
   "x-accept-fix": "optional",
@@ -87,6 +94,7 @@ const paymentInitiation = {
   consent: false,
   accesses: "none",
   sca: "identification",
+  bodyBytesMax: usualBodyBytesMax,
   hasBodyRules: false,
   hasIdempotentWrites: true,
   codes: ["RESOURCE_UNKNOWN", "CONFLICT"],
@@ -101,6 +109,7 @@ const withoutPsu = {
   consent: false,
   accesses: "none",
   sca: "none",
+  bodyBytesMax: usualBodyBytesMax,
   hasBodyRules: false,
   hasIdempotentWrites: true,
   codes: ["RESOURCE_UNKNOWN", "CONFLICT"],
@@ -122,6 +131,7 @@ export const operationKinds = {
     session: "or-single-sca",
     agreement: "named",
     accesses: "payment",
+    bulkBodyBytesMax: largeBodyBytesMax,
     hasBodyRules: true,
     codes: [
       "RESOURCE_UNKNOWN",
@@ -197,6 +207,7 @@ export const operationKinds = {
   manageContact: withoutPsu,
   loadData: {
     ...withoutPsu,
+    bodyBytesMax: largeBodyBytesMax,
     hasIdempotentWrites: false,
     codes: ["RESOURCE_UNKNOWN", "CONFLICT", "NOT_FOUND"],
   },

@@ -38,6 +38,12 @@ export const byOperation = <T>(
 /** The operations by name. */
 export const operations = byOperation((operation) => operation);
 
+/** Returns the greatest size of an operation's body; that of a bulk depends on the path. */
+export const bodyBytesMax = (
+  { bodyBytesMax: usual, bulkBodyBytesMax = usual }: Operation,
+  { service }: Readonly<Record<string, string>>,
+): number => (service === "bulk-payments" ? bulkBodyBytesMax : usual);
+
 /** The facts of one operation in the registry, as literal types. */
 export type FactsOf<Id extends OperationId> = Registry[Id];
 

@@ -45,7 +45,6 @@ export {
   formatSignatureHeader,
   parseSignatureHeader,
   type SignatureHeader,
-  signatureCharactersMax,
 } from "./signature-header.ts";
 export {
   buildSigningString,

@@ -1,12 +1,11 @@
 import { decodeBase64 } from "../certificate/base64.ts";
 import { Invalid, isInvalid } from "../invalid.ts";
+import { limits } from "../limits.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
 import { diagnoseSignatureHeader, diagnoseSignaturePart } from "./diagnose-signature-header.ts";
 import { decodeHeaderText, isAscii } from "./header-text.ts";
 import { decodeRfc2047, encodeRfc2047 } from "./rfc2047.ts";
 import { type SignatureAlgorithm, signatureAlgorithms } from "./verify-signature.ts";
-
-export const signatureCharactersMax = 8192;
 
 const partNames = ["keyId", "algorithm", "headers", "signature"] as const;
 type PartName = (typeof partNames)[number];
@@ -123,8 +122,8 @@ const checkHeaderList = (list: string): readonly string[] | Invalid => {
 };
 
 const readText = (headerValue: string): string | Invalid => {
-  if (headerValue.length > signatureCharactersMax) {
-    return new Invalid(`is longer than ${signatureCharactersMax} characters`);
+  if (headerValue.length > limits.signatureBytesMax) {
+    return new Invalid(`is longer than ${limits.signatureBytesMax} bytes`);
   }
   return decodeRfc2047(decodeHeaderText(headerValue));
 };
@@ -139,7 +138,7 @@ const readText = (headerValue: string): string | Invalid => {
 export const parseSignatureHeader = (headerValue: string): SignatureHeader | Invalid => {
   const start = headerValue.lastIndexOf(signatureStart) + signatureStart.length;
   const prefix = headerValue.slice(0, start);
-  const isShort = headerValue.length <= signatureCharactersMax;
+  const isShort = headerValue.length <= limits.signatureBytesMax;
   if (isShort && prefix === lastPrefix && lastHeader !== undefined && headerValue.endsWith('"')) {
     const signature = decodeBase64(headerValue.slice(start, -1));
     if (signature?.length) return { ...lastHeader, signature };

@@ -41,7 +41,7 @@ export {
   parseOrganisationNumber,
 } from "./organisation-number.ts";
 export { parseRedirectUri, type RedirectUri, type RedirectUriOptions } from "./redirect-uri.ts";
-export { parseRequestId, type RequestId } from "./request-id.ts";
+export { isRequestId, parseRequestId, type RequestId } from "./request-id.ts";
 export { isSentUnchanged, parseSentText } from "./sent-text.ts";
 export { countCharacters, isProcessableText, parseText } from "./text.ts";
 export { parseUuid, type Uuid } from "./uuid.ts";

@@ -1,4 +1,5 @@
 import { Invalid } from "../invalid.ts";
+import { limits } from "../limits.ts";
 import type { Brand } from "./brand.ts";
 
 /** An address to which the PSU may be redirected after SCA, exactly as the TPP wrote it. */
@@ -9,7 +10,6 @@ export interface RedirectUriOptions {
   readonly loopbackHttp: boolean;
 }
 
-const bytesMax = 2048;
 const visible = /^[\x21-\x7E]+$/;
 const form = /^(https?):\/\/([^/?#]+)(?:[/?].*)?$/i;
 const defaultPort = /:(?:443|80)?$/;
@@ -20,7 +20,9 @@ const loopbackHint = "; the sandbox also accepts http to 127.0.0.1 or localhost"
  * written (spaces, backslashes, missing slashes, a disguised host) is refused, not corrected.
  */
 export function parseRedirectUri(text: string, options: RedirectUriOptions): RedirectUri | Invalid {
-  if (text.length > bytesMax) return new Invalid(`is longer than ${bytesMax} bytes`);
+  if (text.length > limits.redirectUriBytesMax) {
+    return new Invalid(`is longer than ${limits.redirectUriBytesMax} bytes`);
+  }
   if (!visible.test(text) || /["<>\\]/.test(text)) {
     return new Invalid("contains a character that must be percent-encoded");
   }

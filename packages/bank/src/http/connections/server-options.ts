@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { headerBytesMax, requestTimeoutMs } from "../../constants.ts";
+import { limits } from "@varde/protocol";
+import { requestTimeoutMs } from "../../constants.ts";
 
 /** Options of the HTTP server, with TLS or without. */
 export const serverOptions = {
-  maxHeaderSize: headerBytesMax,
+  maxHeaderSize: limits.headersBytesMax,
   headersTimeout: requestTimeoutMs,
   requestTimeout: requestTimeoutMs,
   connectionsCheckingInterval: 2_000,

@@ -1,4 +1,4 @@
-import type { PaymentProduct, PaymentService } from "@varde/protocol";
+import { type PaymentProduct, type PaymentService, passedOnCharactersMax } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import type { CoreAccount, PsuDevice } from "../../ports/core-bank.ts";
 import type { RequestContext } from "../../request/request-context.ts";
@@ -62,8 +62,6 @@ const deviceHeaders = Object.entries({
   geoLocation: "psu-geo-location",
 } as const satisfies Record<keyof PsuDevice, string>);
 
-const deviceCharactersMax = 500;
-
 /** Reads the headers about the PSU's device that were sent, cut to a length worth storing. */
 const readPsuDevice = (context: RequestContext): PsuDevice | undefined => {
   let device: Record<string, string> | undefined;
@@ -71,7 +69,7 @@ const readPsuDevice = (context: RequestContext): PsuDevice | undefined => {
     const value = context.header(header);
     if (value === undefined) continue;
     device ??= {};
-    device[name] = value.slice(0, deviceCharactersMax);
+    device[name] = value.slice(0, passedOnCharactersMax);
   }
   return device;
 };

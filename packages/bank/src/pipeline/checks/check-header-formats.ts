@@ -32,14 +32,12 @@ const oneOf =
   (value) =>
     values.includes(value) ? value : new Invalid(`must be one of ${values.join(", ")}`);
 
-const sessionIdCharactersMax = 128;
-
 /** Parsers of headers with a fixed format, except those that earlier checks have parsed. */
 const forms: Partial<Record<HeaderName, Parse>> = {
   "tpp-session-id": (value) =>
-    value.length <= sessionIdCharactersMax && /^[\x21-\x7e]+$/.test(value)
+    value.length <= limits.sessionIdCharactersMax && /^[\x21-\x7e]+$/.test(value)
       ? value
-      : new Invalid(`must be 1 to ${sessionIdCharactersMax} visible ASCII characters`),
+      : new Invalid(`must be 1 to ${limits.sessionIdCharactersMax} visible ASCII characters`),
   "tpp-redirect-uri": (value, bank) =>
     bank.knownRedirectUris.get(value) ? value : parseNewRedirectUri(value, bank),
   "tpp-redirect-preferred": parseHttpBoolean,

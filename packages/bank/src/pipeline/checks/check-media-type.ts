@@ -1,9 +1,13 @@
+import { headerValueBytesMax } from "@varde/protocol";
 import { refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
 
 /** Whether the operation reads its body. Other operations ignore a body. */
 export const readsBody = ({ operation }: RequestContext): boolean => operation.body !== undefined;
+
+/** A longer Accept is not read here: checkHeaderLengths refuses it. */
+const isShort = (accept: string): boolean => accept.length <= headerValueBytesMax.accept;
 
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
@@ -37,7 +41,7 @@ export const checkMediaType: Check = (context) => {
     }
   }
   const accept = context.header("accept");
-  if (accept !== undefined && !acceptsJson(accept)) {
+  if (accept !== undefined && isShort(accept) && !acceptsJson(accept)) {
     return refuse({
       code: "BAD_REQUEST",
       status: 406,
