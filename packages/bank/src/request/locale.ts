@@ -1,3 +1,4 @@
+import { passedOnCharactersMax } from "@varde/protocol";
 import type { Locale } from "../ports/locale.ts";
 
 /**
@@ -17,9 +18,13 @@ const localeByLanguage: ReadonlyMap<string, Locale> = new Map([
   ["en", "en"],
 ]);
 
-/** Returns the language that an Accept-Language header prefers, by its weights (RFC 9110). */
+/**
+ * Returns the language that an Accept-Language header prefers, by its weights (RFC 9110). Reads
+ * only its beginning, because pages get it from any browser.
+ */
 export const preferredLocale = (acceptLanguage: string | undefined): Locale => {
   const preferred = (acceptLanguage ?? "")
+    .slice(0, passedOnCharactersMax)
     .split(",")
     .map(parseRange)
     .filter(({ weight }) => weight > 0)

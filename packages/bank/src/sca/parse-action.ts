@@ -8,10 +8,7 @@ export const parseAction = (form: URLSearchParams): ScaAction | undefined => {
   if (form.get("decision") === "refuse") return { kind: "refuse" };
   switch (form.get("step")) {
     case "identify":
-      return {
-        kind: "identify",
-        identification: { customerNumber: form.get("customerNumber")?.trim() ?? "" },
-      };
+      return { kind: "identify", identification: parseIdentification(form) };
     case "context":
       return { kind: "choose", choice: parseContextChoice(form.get("context") ?? undefined) };
     case "approve":
@@ -21,6 +18,13 @@ export const parseAction = (form: URLSearchParams): ScaAction | undefined => {
       return undefined;
   }
 };
+
+const customerNumberCharactersMax = 128;
+
+/** Parses what a PSU has typed to identify. A longer text is cut, and identifies nobody. */
+export const parseIdentification = (form: URLSearchParams): { customerNumber: string } => ({
+  customerNumber: (form.get("customerNumber") ?? "").trim().slice(0, customerNumberCharactersMax),
+});
 
 /** Parses a form of the sandbox's panel beside the page. */
 export const parseOutcome = (form: URLSearchParams, step: ScaStep): ScaAction | undefined => {

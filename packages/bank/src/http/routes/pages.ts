@@ -79,11 +79,16 @@ export const isOwnForm = (
 export const csrfToken = (cookie: string): string =>
   crypto.hash("sha256", `csrf ${cookie}`, "base64url");
 
-export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
-  request.headers.cookie
+/** Reads a cookie of ours; a value longer than any of them counts as absent. */
+export const readCookie = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers.cookie
     ?.split(/;\s*/)
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1);
+  return value !== undefined && value.length <= cookieCharactersMax ? value : undefined;
+};
+
+const cookieCharactersMax = 200;
 
 export const bindCookie = (
   reply: FastifyReply,

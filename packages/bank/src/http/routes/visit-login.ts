@@ -5,6 +5,7 @@ import { renderEidRedirectPage } from "../../sca/pages/eid-redirect-page.ts";
 import { renderIdentifyPage } from "../../sca/pages/identify-page.ts";
 import type { PageForm, PageFrame, Purpose } from "../../sca/pages/models/page-models.ts";
 import { renderWaitPage } from "../../sca/pages/wait-page.ts";
+import { parseIdentification } from "../../sca/parse-action.ts";
 import { endedPage } from "../../sca/render-sca-step.ts";
 import { beginVisit, finishVisit } from "../../visits/begin-visit.ts";
 import {
@@ -135,7 +136,7 @@ export class VisitLogin {
     const { root, cookieName } = this.#area;
     const worldId = await this.#world(request);
     if (worldId === undefined) return this.end("unknown", request, reply);
-    const identification = { customerNumber: form.get("customerNumber")?.trim() ?? "" };
+    const identification = parseIdentification(form);
     const { locale } = pageFrame(request, this.#bank);
     const callback = { kind: "form", fields: identification } as const;
     const known = await identifyVisitor(cookie, worldId, callback, locale, this.#bank);
