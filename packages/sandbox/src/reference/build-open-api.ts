@@ -1,5 +1,5 @@
 import { type BankConfiguration, sandboxConfiguration } from "@varde/bank";
-import { type Schema, statusByCode, type TppMessageCode } from "@varde/protocol";
+import { bodyBytesMax, type Schema, statusByCode, type TppMessageCode } from "@varde/protocol";
 import { expandOperations, type ReferenceOperation } from "./expand-operations.ts";
 import { interfaceVersions } from "./interface-versions.ts";
 import { operationCodes } from "./operation-codes.ts";
@@ -74,7 +74,8 @@ export const buildOpenApi = (served: ServedAt = sandboxConfiguration): OpenApi =
 };
 
 const presentOperation = (each: ReferenceOperation): Json => {
-  const { operation, name, path, summary, body } = each;
+  const { operation, name, path, summary, body, service = "" } = each;
+  const bytesMax = bodyBytesMax(operation, { service });
   const { tag, description } = operationTexts[operation.id];
   return {
     operationId: name,
@@ -85,7 +86,14 @@ const presentOperation = (each: ReferenceOperation): Json => {
     ...(operation.roles.length > 0 && { "x-roles": operation.roles }),
     "x-error-codes": operationCodes(operation),
     parameters: operationParameters(operation, path),
-    ...(body !== undefined && { requestBody: { required: true, content: jsonContent(body) } }),
+    "x-body-bytes-max": bytesMax,
+    ...(body !== undefined && {
+      requestBody: {
+        description: `JSON of at most ${bytesMax} bytes.`,
+        required: true,
+        content: jsonContent(body),
+      },
+    }),
     responses: {
       ...successResponse(each),
       ...Object.fromEntries(

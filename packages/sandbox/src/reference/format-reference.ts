@@ -1,6 +1,10 @@
 import {
   headerTitle,
+  limitedHeaders,
+  limits,
+  type Operation,
   operationList,
+  passedOnCharactersMax,
   paymentProducts,
   requiredHeaders,
   statusByCode,
@@ -52,12 +56,13 @@ export const formatOperations = (): string => {
             .join(", "),
           query,
           statuses.join(" or "),
+          describeBodyMax(operation),
         ]);
       });
     return `## ${tags[tag]}
 
-| operation | summary | role | also requires | query | status |
-| --- | --- | --- | --- | --- | --- |
+| operation | summary | role | also requires | query | status | largest body |
+| --- | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 `;
   });
@@ -77,7 +82,37 @@ payment, \`X-PSU-IDENTITY\` or \`PSU-Context\` can replace \`PSU-ID\`.
 | --- | --- | --- |
 ${products.join("\n")}
 
-${sections.join("\n")}`;
+${sections.join("\n")}
+${formatLimits()}`;
+};
+
+const formatBytes = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MiB`;
+
+const describeBodyMax = ({ bodyBytesMax, bulkBodyBytesMax }: Operation): string =>
+  bulkBodyBytesMax === undefined
+    ? formatBytes(bodyBytesMax)
+    : `${formatBytes(bodyBytesMax)}; bulk ${formatBytes(bulkBodyBytesMax)}`;
+
+/** Formats the limits of bodies and headers as a section. */
+const formatLimits = (): string => {
+  const rows = limitedHeaders.map(([name, bytes]) => row([headerTitle(name), String(bytes)]));
+  return `## Limits
+
+A body over the limit of its operation is refused with 413, also if the operation ignores the body.
+JSON is refused with 400 if it is nested more than ${limits.jsonLevelsMax} levels deep, if it
+has more than ${limits.unknownNamesMax} different names that the interface does not define, or
+if a string has more than ${limits.combiningMarksMax} combining marks in a row.
+
+A header over its limit is refused with 400 on every operation, before it is read.
+Headers that are only passed on from the PSU's browser, such as PSU-User-Agent and
+PSU-Geo-Location, are never refused; their first ${passedOnCharactersMax} characters are used.
+All headers together have at most ${formatBytes(limits.headersBytesMax)}.
+
+| header | bytes |
+| --- | --- |
+${rows.join("\n")}
+`;
 };
 
 const everywhere: readonly string[] = [

@@ -3,10 +3,12 @@ import {
   type HeaderName,
   headerNames,
   headerTitle,
+  headerValueBytesMax,
   isPsuIdReplaceable,
   limits,
   type Operation,
   operationList,
+  passedOnCharactersMax,
   type QueryForm,
   readsHeader,
   requiredHeaders,
@@ -23,6 +25,8 @@ const passedOn = [
   "PSU-Accept-Encoding",
   "PSU-Accept-Language",
 ] as const;
+
+const cut = `Only the first ${passedOnCharactersMax} characters are used.`;
 
 const querySchemas: Readonly<Record<QueryForm, Json>> = {
   boolean: { type: "string", enum: ["true", "false"] },
@@ -105,16 +109,23 @@ export const parameterComponents = (): Json => ({
       {
         name,
         in: "header",
-        description: "Forwarded from the PSU's request to the TPP.",
+        description: `Forwarded from the PSU's request to the TPP. ${cut}`,
         schema: { type: "string" },
       },
     ]),
   ),
 });
 
+/** Adds the greatest length to a schema that does not limit its values in another way. */
+const limitLength = (name: HeaderName, schema: object): object =>
+  name in headerValueBytesMax && !["enum", "format", "maxLength"].some((key) => key in schema)
+    ? { ...schema, maxLength: headerValueBytesMax[name as keyof typeof headerValueBytesMax] }
+    : schema;
+
 const headerComponents = (name: HeaderName): readonly (readonly [string, Json])[] => {
   const { whereRequired, ...text } = headerTexts[name];
-  const header = { name: headerTitle(name), in: "header", ...text };
+  const schema = limitLength(name, text.schema);
+  const header = { name: headerTitle(name), in: "header", ...text, schema };
   const required = { ...header, description: whereRequired ?? text.description, required: true };
   const readers = operationList.filter((operation) => readsHeader(operation, name));
   const needing = readers.filter((operation) => isRequired(operation, name));

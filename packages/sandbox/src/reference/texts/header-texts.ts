@@ -1,4 +1,4 @@
-import { acceptFixNames, type HeaderName } from "@varde/protocol";
+import { acceptFixNames, type HeaderName, limits, passedOnCharactersMax } from "@varde/protocol";
 
 interface HeaderText {
   readonly description: string;
@@ -20,9 +20,10 @@ export const headerTexts: Readonly<Record<HeaderName, HeaderText>> = {
   },
   "x-request-id": {
     description:
-      "Unique id of the request, 1 to 128 visible ASCII characters. Repeating a write request " +
+      `Unique id of the request, 1 to ${limits.requestIdCharactersMax} visible ASCII characters. ` +
+      "Repeating a write request " +
       "with the same id returns the stored response; a different request with that id gets 409.",
-    schema: { type: "string", minLength: 1, maxLength: 128 },
+    schema: { type: "string", minLength: 1 },
     example: "99391c7e-ad88-49ec-a2ad-99ddcb1f7721",
   },
   date: {
@@ -71,7 +72,7 @@ export const headerTexts: Readonly<Record<HeaderName, HeaderText>> = {
   },
   "tpp-brand-logging-information": {
     description: "Brand of the TPP, shown to the PSU.",
-    schema: text,
+    schema: { type: "string", maxLength: limits.nameCharactersMax },
     example: "Regnskap AS",
   },
   "psu-id": {
@@ -114,7 +115,7 @@ export const headerTexts: Readonly<Record<HeaderName, HeaderText>> = {
     example: "435c2b1e-7f43-4a65-8d02-1c1c3a3b7f10",
   },
   "psu-geo-location": {
-    description: "Location of the PSU, in RFC 5870 form.",
+    description: `Location of the PSU, in RFC 5870 form. Cut to ${passedOnCharactersMax} characters.`,
     schema: text,
     example: "GEO:59.913900,10.752200",
   },
