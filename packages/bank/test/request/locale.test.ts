@@ -28,6 +28,11 @@ describe("the language of a page", () => {
     });
   }
 
+  it("is read from the first 500 characters", () => {
+    assert.equal(preferredLocale(`${",".repeat(498)}nb`), "nb");
+    assert.equal(preferredLocale(`${",".repeat(499)}nb`), "en");
+  });
+
   it("is always one of the two", () => {
     fc.assert(fc.property(fc.string(), (header) => ["nb", "en"].includes(preferredLocale(header))));
   });
