@@ -5,6 +5,7 @@ import type { Bank } from "../bank.ts";
 import { pageBodyBytesMax, requestTimeoutMs } from "../constants.ts";
 import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
 import type { RequestObserver } from "../request/finished-request.ts";
+import { heldLoopMsMax, logHeldLoop } from "../request/log-held-loop.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestTracer } from "../request/request-tracer.ts";
 import type { UseCases } from "../use-case.ts";
@@ -48,7 +49,8 @@ export const createServer = (
     routerOptions: { maxParamLength: 200 },
     schemaController: { compilersFactory: noSchemas },
     serverFactory: (servePages) => {
-      const serve = createListener(servePages, interfaceServer, connections, observations);
+      const parts = { servePages, interfaceServer, connections, observations };
+      const serve = createListener(parts, bank);
       const server = createHttpServer(serverOptions, serve);
       connections.watch(server);
       readWholeRequests(server, serve);
@@ -84,12 +86,17 @@ export const createServer = (
   return app;
 };
 
+interface ListenerParts {
+  readonly servePages: RequestListener;
+  readonly interfaceServer: InterfaceServer;
+  readonly connections: Connections;
+  readonly observations: RequestObservations;
+}
+
 /** Returns the listener of all requests: operations of the interface and, if not one, pages. */
 const createListener = (
-  servePages: RequestListener,
-  interfaceServer: InterfaceServer,
-  connections: Connections,
-  observations: RequestObservations,
+  { servePages, interfaceServer, connections, observations }: ListenerParts,
+  { log }: Bank,
 ): RequestListener => {
   const route = (
     request: IncomingMessage,
@@ -106,6 +113,10 @@ const createListener = (
     const { trace } = observation;
     if (trace === undefined) route(request, response, observation);
     else trace.run(() => route(request, response, observation));
+    const heldMs = observation.elapsedMs();
+    if (heldMs > heldLoopMsMax) {
+      logHeldLoop(heldMs, { operation: observation.name, stage: "routing" }, log);
+    }
   };
 };
 

@@ -8,7 +8,7 @@ import { completeRefusal } from "../pipeline/complete-refusal.ts";
 import { runPipeline } from "../pipeline/pipeline.ts";
 import { PortFailed } from "../ports/guard/port-failed.ts";
 import type { ApiResponse } from "../request/api-response.ts";
-
+import { heldLoopMsMax, logHeldLoop } from "../request/log-held-loop.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { type ReceivedRequest, RequestContext } from "../request/request-context.ts";
 import { assertChecked } from "../request/request-of.ts";
@@ -57,7 +57,20 @@ export const serveOperation = async (
     explanation,
     respondedAt,
   });
-  await sendResponse(output, response, headers, received.headers, bank);
+  const sent = sendResponse(output, response, headers, received.headers, bank);
+  logIfHeld(observation, observation.handledMs, "response", bank);
+  await sent;
+};
+
+/** Logs a stage that held the event loop, if it has not waited for anything since it began. */
+const logIfHeld = (
+  observation: RequestObservation,
+  startedMs: number,
+  stage: "useCase" | "response",
+  { log }: Bank,
+): void => {
+  const heldMs = observation.elapsedMs() - startedMs;
+  if (heldMs > heldLoopMsMax) logHeldLoop(heldMs, { operation: observation.name, stage }, log);
 };
 
 const handle = async (
@@ -78,7 +91,10 @@ const handle = async (
       const refusal = await completeRefusal(instead, context, bank);
       return await repeatOrRefuse(refusal, context, bank);
     }
-    const done = await useCase(context, bank);
+    const startedMs = isPromise(intervention) ? observation.elapsedMs() : observation.checkedMs;
+    const running = useCase(context, bank);
+    logIfHeld(observation, startedMs, "useCase", bank);
+    const done = await running;
     if (instead !== undefined) return "drop";
     return isRefusal(done) ? await repeatOrRefuse(done, context, bank) : done;
   } catch (error) {

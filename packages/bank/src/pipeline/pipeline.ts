@@ -1,6 +1,7 @@
 import { byOperation, type Operation, type OperationId } from "@varde/protocol";
 import { isPromise } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import { heldLoopMsMax, logHeldLoop } from "../request/log-held-loop.ts";
 import type { Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { Check } from "./checks/check.ts";
@@ -96,9 +97,13 @@ export const runPipeline = async (
   for (const checks of stagesById[context.operation.id]) {
     // The other requests of this turn pass the stage before first.
     await Promise.resolve();
+    let startedAt = performance.now();
     for (const check of checks) {
       const ending = check(context, bank);
+      const heldMs = performance.now() - startedAt;
+      if (heldMs > heldLoopMsMax) logHeldCheck(heldMs, check, context, bank);
       const refusal = isPromise(ending) ? await ending : ending;
+      startedAt = isPromise(ending) ? performance.now() : startedAt + heldMs;
       if (refusal === undefined) continue;
       context.endedBy = check.name;
       return refusal;
@@ -106,3 +111,10 @@ export const runPipeline = async (
   }
   return undefined;
 };
+
+const logHeldCheck = (
+  heldMs: number,
+  { name: check }: Check,
+  { operation }: RequestContext,
+  { log }: Bank,
+): void => logHeldLoop(heldMs, { operation: operation.id, stage: "checks", check }, log);
