@@ -89,19 +89,19 @@ describe("the metrics that the runbooks name", () => {
     assert.equal(await count(), 1);
   });
 
-  test("cpu-saturated: a blocked event loop shows as delay and as active time", async () => {
+  test("cpu-saturated, event-loop-held: a held loop shows as delay and active time", async () => {
     const active = "nodejs_eventloop_active_seconds_total";
     const earlier = sumSeries(await read(), active);
     let metrics: ParsedMetrics;
     do {
       // Every read begins a new interval, whose first sample has no delay.
       await sleep(20);
-      const end = performance.now() + 200;
+      const end = performance.now() + 350;
       while (performance.now() < end);
       await sleep(20);
       metrics = await read();
-    } while (sumSeries(metrics, "nodejs_eventloop_lag_max_seconds") < 0.1);
-    assert.ok(sumSeries(metrics, active) - earlier > 0.15);
+    } while (sumSeries(metrics, "nodejs_eventloop_lag_max_seconds") < 0.25);
+    assert.ok(sumSeries(metrics, active) - earlier > 0.25);
   });
 
   test("memory: the used heap is what the process holds, below its limit", async () => {

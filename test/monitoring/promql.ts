@@ -12,6 +12,7 @@ const words = new Set([
   "increase",
   "label_values",
   "max",
+  "max_over_time",
   "min",
   "rate",
   "sum",
