@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { aBulk, aBulkItem, bulkNdct } from "@varde/testkit/payments";
+import { atScale, runRounds } from "@varde/testkit/rounds";
+import { Attacker } from "./stall/attacker.ts";
+import { bodyCases, bytesMax } from "./stall/body-cases.ts";
+import { formatWithBody, interfacePlaces } from "./stall/interface-cases.ts";
+import { findTarget, targets } from "./stall/interface-targets.ts";
+import { StallMeter } from "./stall/measure-stalls.ts";
+import { formPlaces, pagePlaces } from "./stall/page-cases.ts";
+import { listCases } from "./stall/stall-case.ts";
+
+const payment = findTarget("/v1/payments/norwegian-domestic-credit-transfers");
+const reading = findTarget("/v1/accounts/{accountId}/transactions");
+
+describe("every hostile text costs the main thread at most 50 ms", () => {
+  test("A29: in every place of every operation", async (t) => {
+    await using attacker = await Attacker.start();
+    const meter = new StallMeter(attacker);
+    const count = atScale({ slice: 3, long: targets.length });
+    await runRounds("stalling operations", count, async ({ number, seed }) => {
+      const target = targets[number];
+      assert(target !== undefined);
+      const isWhole = atScale({ slice: false, long: target === payment || target === reading });
+      const extent = isWhole ? "all" : atScale({ slice: "one", long: "every shape" } as const);
+      const places = interfacePlaces(attacker, target);
+      await meter.measure(listCases(target.id, places, () => extent, seed));
+      meter.assertNoFaults(t);
+    });
+  });
+
+  test("A29: in every place of every page", async (t) => {
+    await using attacker = await Attacker.start();
+    const meter = new StallMeter(attacker);
+    const extent = atScale({ slice: "one", long: "every position" } as const);
+    const places = await formPlaces(attacker);
+    await meter.measure(listCases("POST /sca/:secret", places, () => extent, 0));
+    const { routes } = attacker.bank;
+    const count = atScale({ slice: 5, long: routes.length });
+    await runRounds("stalling pages", count, async ({ number, seed }) => {
+      const route = routes[number];
+      assert(route !== undefined);
+      const title = `${route.method} ${route.path}`;
+      await meter.measure(listCases(title, pagePlaces(attacker, route), () => extent, seed));
+      meter.assertNoFaults(t);
+    });
+  });
+
+  test("A32: in bodies of the greatest size, for every operation that reads one", async (t) => {
+    await using attacker = await Attacker.start();
+    const meter = new StallMeter(attacker);
+    const withBody = targets.filter(({ example }) => example !== undefined);
+    const count = atScale({ slice: 1, long: withBody.length });
+    await runRounds("stalling bodies", count, async ({ number }) => {
+      const target = withBody[number];
+      assert(target !== undefined);
+      await meter.measure(bodyCases(attacker, target, [bytesMax, bytesMax / 16]));
+      meter.assertNoFaults(t);
+    });
+  });
+
+  test("A32: an honest bulk of almost 1 MiB is accepted", async (t) => {
+    await using attacker = await Attacker.start();
+    const item = JSON.stringify(aBulkItem());
+    const items = Array.from({ length: Math.floor(1_000_000 / item.length) }, () => aBulkItem());
+    const body = JSON.stringify(aBulk(items));
+    const target = findTarget(bulkNdct);
+    const format = () => formatWithBody(attacker, target, body, true);
+    const costs: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const meter = new StallMeter(attacker);
+      const { cpuMs, status } = await meter.measureOne({ title: "an honest bulk", format });
+      assert.equal(status, 201);
+      costs.push(cpuMs);
+    }
+    const best = Math.min(...costs);
+    const perKilobyte = (1_000 * best) / (body.length / 1_024);
+    const size = `${items.length} payments, ${body.length} bytes`;
+    t.diagnostic(`${size}: ${best.toFixed(0)} ms, ${perKilobyte.toFixed(0)} µs per kB`);
+  });
+});
