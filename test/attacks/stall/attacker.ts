@@ -60,7 +60,7 @@ export class Attacker implements AsyncDisposable {
     this.#requests += 1;
     const [high, low] = [this.#requests >> 8, this.#requests & 255];
     const address = `10.${high >> 8}.${high & 255}.${low}`;
-    const own = { Host: "bank", "X-Forwarded-For": address };
+    const own = { Host: new URL(this.bank.addresses.http).host, "X-Forwarded-For": address };
     return formatRequest(method, path, { ...own, ...headers }, body);
   }
 
