@@ -40,7 +40,7 @@ function* namesOf(level: Level | undefined): Generator<string> {
 /** Lists the JSON pointers of the fields that are not in a schema, so that they can be reported. */
 export function listUnknownFields(schema: Schema, body: unknown): string[] {
   const unknown: string[] = [];
-  collect(cachedLevel(schema), body, "", unknown);
+  collect(cachedLevel(schema), body, [], unknown);
   return unknown;
 }
 
@@ -84,17 +84,23 @@ function isRefused({ refused }: Level, name: string, value: unknown): boolean {
   return refused !== undefined && Object.hasOwn(refused, name) && refused[name]?.(value) === true;
 }
 
+/**
+ * Collects unknown fields. The steps to the value become a pointer only where one is found, because
+ * a body may have hundreds of thousands of items.
+ */
 function collect(
   level: Level | undefined,
   value: unknown,
-  pointer: string,
+  steps: (string | number)[],
   unknown: string[],
 ): void {
   if (level === undefined || typeof value !== "object" || value === null) return;
   if (level.items !== undefined) {
     if (!Array.isArray(value)) return;
     for (let index = 0; index < value.length && unknown.length < unknownFieldsMax; index += 1) {
-      collect(level.items, value[index], `${pointer}/${index}`, unknown);
+      steps.push(index);
+      collect(level.items, value[index], steps, unknown);
+      steps.pop();
     }
     return;
   }
@@ -102,10 +108,12 @@ function collect(
   for (const name in value) {
     const field = level.fields.get(name);
     if (field !== undefined) {
-      collect(field, (value as Fields)[name], `${pointer}/${name}`, unknown);
+      steps.push(name);
+      collect(field, (value as Fields)[name], steps, unknown);
+      steps.pop();
     } else if (!level.fields.has(name) && !isRefused(level, name, (value as Fields)[name])) {
       if (unknown.length >= unknownFieldsMax) return;
-      unknown.push(`${pointer}/${escapeStep(name)}`);
+      unknown.push(["", ...steps, escapeStep(name)].join("/"));
     }
   }
 }

@@ -61,6 +61,7 @@ function isLargerThan(body: unknown, max: number): boolean {
     const value = pending.pop();
     left -= 1;
     if (left < 0) return true;
+    if (Array.isArray(value) && value.length > left) return true;
     if (typeof value === "object" && value !== null) {
       for (const inner of Object.values(value)) pending.push(inner);
     }
