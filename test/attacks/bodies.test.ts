@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { aBank, countRows } from "@varde/testkit/bank";
-import { aPayment, ndct } from "@varde/testkit/payments";
+import { aBulk, aPayment, bulkNdct, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
@@ -167,4 +167,11 @@ describe("content type of a body", () => {
     const swapped = await read({ ...xml, sentBody: "<y/>" });
     assertRefused(swapped, { status: 400, code: "BAD_REQUEST", path: "Digest" });
   });
+});
+
+test("LIM-27: refuses a bulk of more than 100 000 values with 400", async () => {
+  const payments = Array.from({ length: 100_001 }, () => ({}));
+  const response = await tpp.send({ path: bulkNdct, body: aBulk(payments), headers });
+  assertRefused(response, { status: 400, code: "FORMAT_ERROR" });
+  assert.match(response.text, /The body has more than 100000 values; send fewer elements/);
 });

@@ -26,5 +26,6 @@ export const limits = {
   headersBytesMax: 32 * 1024,
   jsonLevelsMax: 32,
   unknownNamesMax: 500,
+  jsonValuesMax: 100_000,
   combiningMarksMax: 30,
 } as const;

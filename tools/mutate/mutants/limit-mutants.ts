@@ -74,4 +74,6 @@ export const limitMutants = declareMutants([
   ["LIM-25", parseJson, "!knownNames.has(name) &&", ""],
   ["LIM-25", parseJson, "unknown.add(name)", "unknown.add(name + start)"],
   ["LIM-26", limits, "combiningMarksMax: 30", "combiningMarksMax: 31"],
+  ["LIM-27", limits, "jsonValuesMax: 100_000", "jsonValuesMax: 200_000"],
+  ["LIM-27", parseJson, "if (scan.commas >= limits.jsonValuesMax)", "if (false)"],
 ]);

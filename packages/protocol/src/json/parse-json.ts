@@ -7,6 +7,7 @@ import { findJsonFault } from "./find-json-fault.ts";
 const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
+const comma = 0x2c;
 const firstCombiningMark = 0x300;
 
 /**
@@ -36,7 +37,7 @@ export interface JsonBody {
 
 /**
  * Parses like `parseJson` and also returns the text, for callers that store the body. If the names
- * that the body may have are given, it may have at most 500 different ones besides them.
+ * that the body may have are given, it may have at most 500 others, and at most 100 000 values.
  */
 export function parseJsonBody(
   bytes: Uint8Array,
@@ -51,8 +52,10 @@ export function parseJsonBody(
   // Before JSON.parse, which takes long for deep nesting and for many names.
   const scan = scanText(text);
   if (scan.isTooDeep) return new Invalid(findJsonFault(text) ?? "is nested too deeply");
-  if (knownNames !== undefined && scan.colons > limits.unknownNamesMax) {
-    if (hasTooManyNames(text, knownNames)) return tooManyNames;
+  if (knownNames !== undefined) {
+    if (scan.commas >= limits.jsonValuesMax) return tooManyValues;
+    const mayHaveTooMany = scan.colons > limits.unknownNamesMax;
+    if (mayHaveTooMany && hasTooManyNames(text, knownNames)) return tooManyNames;
   }
   let value: unknown;
   try {
@@ -79,8 +82,16 @@ const tooManyNames = new Invalid(
     "remove the fields that it does not define",
 );
 
+/** LIM-27: creating many small values takes longer than reading as much text. */
+const tooManyValues = new Invalid(
+  `has more than ${limits.jsonValuesMax} values; send fewer elements, ` +
+    "in several requests if needed",
+);
+
 interface Scan {
   readonly isTooDeep: boolean;
+  /** At most as many as there are values, since empty arrays and objects have none. */
+  readonly commas: number;
   /** The number of keys as written: higher than the keys of the value if there is a duplicate. */
   readonly colons: number;
   /** Whether a string may contain combining marks or surrogates, literally or escaped. */
@@ -94,6 +105,7 @@ interface Scan {
 function scanText(text: string): Scan {
   const { length } = text;
   let depth = 0;
+  let commas = 0;
   let colons = 0;
   let hasMarks = false;
   for (let index = 0; index < length; index += 1) {
@@ -111,14 +123,16 @@ function scanText(text: string): Scan {
       }
     } else if (code === colon) {
       colons += 1;
+    } else if (code === comma) {
+      commas += 1;
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
-      if (depth > limits.jsonLevelsMax) return { isTooDeep: true, colons, hasMarks };
+      if (depth > limits.jsonLevelsMax) return { isTooDeep: true, commas, colons, hasMarks };
     } else if (code === 0x7d || code === 0x5d) {
       depth -= 1;
     }
   }
-  return { isTooDeep: false, colons, hasMarks };
+  return { isTooDeep: false, commas, colons, hasMarks };
 }
 
 /**
