@@ -55,13 +55,17 @@ export class Attacker implements AsyncDisposable {
     return signed;
   }
 
-  /** Formats a request. Every request has its own address, because guesses are limited by it. */
+  /** Formats a request. Each one for an SCA has its own address, because guesses are limited. */
   format({ method, path, headers, body }: SignedRawRequest): Buffer {
+    const { host } = new URL(this.bank.addresses.http);
+    const from = path.startsWith("/sca") ? { "X-Forwarded-For": this.#nextAddress() } : {};
+    return formatRequest(method, path, { Host: host, ...from, ...headers }, body);
+  }
+
+  #nextAddress(): string {
     this.#requests += 1;
     const [high, low] = [this.#requests >> 8, this.#requests & 255];
-    const address = `10.${high >> 8}.${high & 255}.${low}`;
-    const own = { Host: new URL(this.bank.addresses.http).host, "X-Forwarded-For": address };
-    return formatRequest(method, path, { ...own, ...headers }, body);
+    return `10.${high >> 8}.${high & 255}.${low}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
