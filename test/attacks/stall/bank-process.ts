@@ -5,6 +5,9 @@ import type { PemIdentity } from "@varde/testkit/tpp";
 
 const main = fileURLToPath(new URL("./bank-process/main.ts", import.meta.url));
 
+/** Makes a key, which is expensive whatever the request says. */
+const certificatePath = "/control/v1/tpp-certificates";
+
 interface Started {
   readonly http: string;
   readonly tpp: PemIdentity;
@@ -28,7 +31,7 @@ export class BankProcess implements AsyncDisposable {
     this.#child = child;
     this.addresses = { http, https: undefined };
     this.tpp = tpp;
-    this.routes = parseRoutes(routes);
+    this.routes = parseRoutes(routes).filter(({ path }) => path !== certificatePath);
   }
 
   static async start(): Promise<BankProcess> {
