@@ -8,15 +8,25 @@ import { renderEndedPage } from "../../sca/pages/ended-page.ts";
 import type { EndedPage, PageFrame } from "../../sca/pages/models/page-models.ts";
 import { pageContentSecurityPolicy } from "../../sca/pages/page-assets.ts";
 
-/** Headers of every page: no caching, no framing, no content from other origins. */
+/**
+ * Headers of every page: no caching, no framing, no content from other origins. SCA-34: no other
+ * origin receives the address of a page, which is a secret. Our own does, because a browser that
+ * sends no referrer at all sends the origin "null" with a form.
+ */
 export const pageHeaders = {
   "cache-control": "no-store",
   "content-security-policy": pageContentSecurityPolicy,
-  "referrer-policy": "no-referrer",
+  "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "cross-origin-opener-policy": "same-origin",
 };
+
+/** Headers of the pages that lead to another site by themselves. */
+export const leavingHeaders = { "referrer-policy": "no-referrer" };
+
+/** Seconds after which a page is loaded again that the storage was unavailable for. */
+const retrySeconds = 2;
 
 /** Seconds after which a page that waits for another device is loaded again. */
 export const pollSeconds = 3;
@@ -38,14 +48,20 @@ export const servePages = (app: FastifyInstance, bank: Bank): void => {
   );
 };
 
-/** Shows an unreadable form as a stale page, and every other error as a fault of the bank. */
+/**
+ * Shows an unreadable form as a stale page, and every other error as a fault of the bank. SCA-33: a
+ * page that the storage was unavailable for loads itself again, which repeats no form.
+ */
 const showErrorPages = (app: FastifyInstance, bank: Bank): void => {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error instanceof StorageUnavailable ? 503 : (error.statusCode ?? 500);
     if (status >= 500) bank.log.error({ err: error, page: true }, "page failed");
-    if (status === 503) reply.header("retry-after", "2");
+    const isRepeatable = status === 503 && request.method === "GET";
+    if (status === 503) reply.header("retry-after", String(retrySeconds));
+    if (isRepeatable) reply.header("refresh", String(retrySeconds));
     const frame = pageFrame(request, bank);
-    return showPage(reply, renderEndedPage({ frame, reason: endedReason(status) }), status);
+    const reason = isRepeatable ? "unavailable" : endedReason(status);
+    return showPage(reply, renderEndedPage({ frame, reason }), status);
   });
 };
 
@@ -54,8 +70,10 @@ const endedReason = (status: number): EndedPage["reason"] => {
   return status < 500 ? "stale-form" : "fault";
 };
 
+export const pageType = "text/html; charset=utf-8";
+
 export const showPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
-  reply.code(status).type("text/html; charset=utf-8").send(page);
+  reply.code(status).type(pageType).send(page);
 
 export const readForm = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();
@@ -69,8 +87,7 @@ export const isOwnForm = (
 ): boolean => {
   const { origin, "sec-fetch-site": site = "same-origin" } = request.headers;
   const own = new URL(bank.configuration.publicUrl).origin;
-  // Our own forms have the origin "null", because the pages send no referrer. Other sites' may too.
-  const isOwnOrigin = origin === undefined || origin === "null" || origin === own;
+  const isOwnOrigin = origin === undefined || origin === own;
   return (
     isOwnOrigin && site === "same-origin" && cookie !== "" && form.get("csrf") === csrfToken(cookie)
   );

@@ -27,5 +27,6 @@ export function renderContinuePage(model: ContinuePage): string {
     title: texts.outcomes[outcome].title,
     content,
     head: html`<meta http-equiv="refresh" content="0; url=${address.href}">`,
+    referrer: "no-referrer",
   });
 }

@@ -256,6 +256,7 @@ export type EndedPage = {
     | "stale-form"
     | "too-many"
     | "too-large"
+    | "unavailable"
     | "fault";
   /** Reference that the PSU can give the bank, for example a log id. */
   reference?: string;

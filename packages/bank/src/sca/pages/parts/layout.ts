@@ -10,6 +10,8 @@ type Layout = {
   /** Content outside the bank's own page: the sandbox panel. */
   outside?: Html | undefined;
   head?: Html;
+  /** Pages with forms send a referrer to themselves; pages that lead to another site send none. */
+  referrer?: "same-origin" | "no-referrer";
   shape?: "card" | "wide" | "phone";
   /** Puts the error first in the window title, where a screen reader starts. */
   hasError?: boolean;
@@ -26,7 +28,7 @@ export function renderLayout(layout: Layout): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="${layout.referrer ?? "same-origin"}">
 <meta name="robots" content="noindex">
 ${layout.head}
 <title>${errorPrefix}${layout.title} – ${frame.bankName}</title>

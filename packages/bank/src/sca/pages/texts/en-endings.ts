@@ -63,7 +63,7 @@ export const enEndings: Pick<Texts, "continue" | "ended"> = {
       },
       "other-browser": {
         title: "The link was opened in another browser",
-        text: "To keep you safe, you have to finish in the browser where the link was first opened.",
+        text: "To keep you safe, you have to finish in the browser where you started.",
         todo: "Go back to that window. If you cannot find it, start again from the app or site you came from.",
       },
       unknown: {
@@ -95,6 +95,11 @@ export const enEndings: Pick<Texts, "continue" | "ended"> = {
         title: "You chose too many at once",
         text: "The form has too many choices. Nothing has changed.",
         todo: "Go back to the page before this one, choose fewer and try again.",
+      },
+      unavailable: {
+        title: "One moment",
+        text: "Our systems are busy right now. Nothing is lost.",
+        todo: "Stay on this page. It tries again by itself in a few seconds.",
       },
       fault: {
         title: "Something went wrong on our side",

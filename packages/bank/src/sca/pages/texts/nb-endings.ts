@@ -62,7 +62,7 @@ export const nbEndings = {
       },
       "other-browser": {
         title: "Lenken er åpnet i en annen nettleser",
-        text: "Av hensyn til sikkerheten må du fullføre i nettleseren der lenken først ble åpnet.",
+        text: "Av hensyn til sikkerheten må du fullføre i nettleseren der du begynte.",
         todo: "Gå tilbake til det vinduet. Finner du det ikke, starter du på nytt fra appen eller nettstedet du kom fra.",
       },
       unknown: {
@@ -94,6 +94,11 @@ export const nbEndings = {
         title: "Du valgte for mange på én gang",
         text: "Vi kan ikke ta imot så mange valg i ett skjema. Ingenting er endret.",
         todo: "Gå tilbake til forrige side, velg færre og prøv igjen.",
+      },
+      unavailable: {
+        title: "Et øyeblikk",
+        text: "Systemene våre er opptatt akkurat nå. Ingenting er gått tapt.",
+        todo: "Bli på denne siden. Den prøver igjen av seg selv om noen sekunder.",
       },
       fault: {
         title: "Noe gikk galt hos oss",
