@@ -16,12 +16,14 @@ export class TestEid implements ScaMethod {
   subject: ApprovalSubject | undefined;
   isUnavailable = false;
   readonly callbacks: ScaCallback[] = [];
+  beginnings = 0;
 
   async begin(
     { returnTo }: BeginningSca,
     subject: ApprovalSubject | undefined,
   ): Promise<ScaBeginning> {
     if (this.isUnavailable) throw new Error("ECONNREFUSED");
+    this.beginnings += 1;
     this.subject = subject;
     const kept = `begun for ${subject?.hash ?? "identification"}`;
     if (this.kind === "wait") return { kind: "wait", kept };
@@ -34,6 +36,11 @@ export class TestEid implements ScaMethod {
     if (this.result.kind !== "wait") return this.result;
     assert(callback.kind !== "form", "this eID has no form");
     return { kind: "wait", kept: callback.kept };
+  }
+
+  /** Lets the PSU decide later. */
+  waits(): void {
+    this.result = { kind: "wait", kept: "" };
   }
 
   /** Makes the next proofs those of this person. */

@@ -78,12 +78,16 @@ describe("A27: an eID outside the bank's pages", () => {
     assert.equal(await readPaymentStatus(paymentId), "RCVD");
   });
 
-  test("refuses the state of an earlier redirect", async () => {
-    const { path, browser } = await openSca();
+  test("A34: an earlier redirect redeems nothing, and the PSU goes to the eID again", async () => {
+    const { paymentId, path, browser } = await openSca();
     const earlier = readState(browser.page);
     await browser.open(path);
+    const calls = eid.callbacks.length;
     await returnWith(browser, earlier);
-    assertRefused(browser, "PSU_CREDENTIALS_INVALID", /wrong state/);
+    assert.equal(eid.callbacks.length, calls);
+    await returnWith(browser, readState(browser.page));
+    assert.match(browser.page, /Approve the payment/);
+    assert.equal(await readPaymentStatus(paymentId), "RCVD");
   });
 
   test("refuses a callback in another browser, and ends the SCA", async () => {
@@ -140,7 +144,7 @@ describe("A27: an eID outside the bank's pages", () => {
     eid.result = { kind: "wait", kept: "" };
     const { paymentId, path, browser } = await openSca();
     assert.match(browser.page, /Confirm on your other device/);
-    assert.equal(browser.headers.get("refresh"), "3");
+    assert.equal(browser.headers.get("refresh"), `3; url=${path}?lang=en&poll=1`);
     await browser.open(`${path}?lang=nb`);
     assert.match(browser.page, /andre enheten/);
     eid.proves(kari.personId);

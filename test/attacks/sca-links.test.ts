@@ -62,9 +62,8 @@ describe("A10: guessing links", () => {
   test("A10: does not count existing links as guesses", async () => {
     const link = await newLink();
     const headers = { "x-forwarded-for": "203.0.113.7" };
-    await fetch(link, { headers });
     for (let count = 0; count < 30; count += 1) {
-      assert.equal((await fetch(link, { headers })).status, 410, "opened in another browser");
+      assert.equal((await fetch(link, { headers })).status, 200);
     }
     assert.equal((await fetch(await newLink(), { headers })).status, 200);
   });

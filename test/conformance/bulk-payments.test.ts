@@ -4,7 +4,7 @@ import { paymentCreatedResponse } from "@varde/protocol";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { aBulk, aBulkItem, bulkNdct, goTo, payerAt } from "@varde/testkit/payments";
-import { kari } from "@varde/testkit/psu";
+import { kari, openLink } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const { people, magicAccounts } = dataSet;
@@ -66,8 +66,7 @@ describe("bulk payments", () => {
     );
     const bulk = await payer.create(bulkNdct, aBulk(items));
     const started = await payer.post(`${bulk}/authorisations`);
-    const secret = started.json._links.scaRedirect.href.split("/sca/")[1];
-    const { step } = await bank.scaFlow.open(secret, undefined);
+    const step = await openLink(bank, started.json._links.scaRedirect.href);
     assert(step.at === "identify");
     const next = await bank.scaFlow.perform(step, {
       kind: "identify",

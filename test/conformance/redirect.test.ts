@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { aSession, callHeaders, finishSca, redirectUri } from "@varde/testkit/psu";
+import { aSession, callHeaders, finishSca, openLink, redirectUri } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
 
@@ -128,14 +128,13 @@ describe("after a failed SCA", () => {
   });
 
   test("RED-12: returns 401 SCA_EXPIRED after five idle minutes", async () => {
-    const secret = linkSecret(await startSca());
-    const { step, newCookie } = await bank.scaFlow.open(secret, undefined);
-    assert.equal(step.at, "identify");
+    const link = await startSca();
+    assert.equal((await openLink(bank, link)).at, "identify");
     const [world] = await bank.listWorlds();
     await bank.clock.advanceClock(world?.worldId ?? "", 5 * 60_000 + 1_000);
-    const later = await bank.scaFlow.open(secret, newCookie);
+    const later = await openLink(bank, link);
     await bank.clock.releaseClock(world?.worldId ?? "");
-    const back = new URL(later.step.at === "leave" ? later.step.end.address : "");
+    const back = new URL(later.at === "leave" ? later.end.address : "");
     assert.equal(back.searchParams.get("status"), "401");
     assert.equal(back.searchParams.get("code"), "SCA_EXPIRED");
   });
@@ -198,10 +197,8 @@ describe("the redirect address", () => {
 const startPaymentSca = async (headers: Readonly<Record<string, string>> = {}): Promise<string> =>
   (await createSingle(aPayment(), headers))._links.scaRedirect.href;
 
-const linkSecret = (link: string): string => link.split("/sca/")[1] ?? "";
-
 const identifyWrongly = async (link: string, times: number) => {
-  let { step } = await bank.scaFlow.open(linkSecret(link), undefined);
+  let step = await openLink(bank, link);
   for (let attempt = 0; attempt < times && step.at === "identify"; attempt += 1) {
     const identification = { customerNumber: "10915596784" };
     step = await bank.scaFlow.perform(step, { kind: "identify", identification });

@@ -5,7 +5,7 @@ import { accountListResponse, userResponse } from "@varde/protocol";
 import type { TestBank } from "@varde/sandbox";
 import { aBank, stopClock } from "@varde/testkit/bank";
 import { aPayer, aPayment, baskets, idOf, ndct, type Payer } from "@varde/testkit/payments";
-import { aPsu, finishSca, kari, redirectUri, TestPsu } from "@varde/testkit/psu";
+import { aPsu, finishSca, kari, openLink, redirectUri, TestPsu } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
 
@@ -90,8 +90,7 @@ describe("limits of sessions and consents on a moved clock", () => {
       return asked.json._links.scaRedirect.href as string;
     };
     await finishSca(bank, await ask(), { ...kari, decision: "refuse" });
-    const secret = (await ask()).split("/sca/")[1] ?? "";
-    const { step } = await bank.scaFlow.open(secret, undefined);
+    const step = await openLink(bank, await ask());
     assert(step.at === "identify");
     const fault = { system: "sca", code: "SYSTEM_ERROR", message: "x" } as const;
     await bank.scaFlow.perform(step, { kind: "fail", fault });

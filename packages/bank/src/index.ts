@@ -125,7 +125,7 @@ export { isScaOver, isScaTimedOut, type Sca } from "./request/sca.ts";
 export type { ScaFault } from "./request/sca-fault.ts";
 export { type Html, html } from "./sca/pages/html/html.ts";
 export { markAsset } from "./sca/pages/page-assets.ts";
-export type { OpenStep, ScaAction, ScaStep } from "./sca/sca-step.ts";
+export { isOpenStep, type OpenStep, type ScaAction, type ScaStep } from "./sca/sca-step.ts";
 export { listScas, readSca } from "./sca/sca-store.ts";
 export { keySigner, type SealIdentity } from "./signers/key-signer.ts";
 export { SocketSigner, type SocketSignerOptions } from "./signers/socket-signer.ts";

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
+import { openLink } from "@varde/testkit/psu";
 import { aTpp } from "@varde/testkit/tpp";
 import { dataSet, startBank } from "../src/index.ts";
 
@@ -83,10 +84,8 @@ describe("banks in one process", () => {
       assert.equal(approved.searchParams.get("context"), "PRIVATE");
       const tried = await link();
       await assert.rejects(bank.sca.approve(tried, "15819000066"), /not accepted/);
-      await assert.rejects(
-        bank.sca.approve(tried, customerNumber),
-        /already opened.* continue in that browser, or request a new link/,
-      );
+      const corrected = await bank.sca.approve(tried, customerNumber);
+      assert.equal(corrected.searchParams.get("context"), "PRIVATE");
     } finally {
       await bank.close();
     }
@@ -102,8 +101,10 @@ describe("banks in one process", () => {
         (await payer.post(`${path}/authorisations`)).json._links.scaRedirect.href;
       const approve = (scaRedirect: string) => bank.sca.approve(scaRedirect, customerNumber);
       const left = await link();
-      await bank.scaFlow.open(left.split("/sca/")[1] ?? "", undefined);
-      await assert.rejects(approve(left), /already opened, in a browser/);
+      const opened = await openLink(bank, left);
+      assert(opened.at === "identify");
+      await bank.scaFlow.perform(opened, { kind: "identify", identification: { customerNumber } });
+      await assert.rejects(approve(left), /already identified, in a browser/);
       await bank.clock.advance("PT31M");
       await assert.rejects(approve(left), /has expired; request a new link/);
       const done = await link();

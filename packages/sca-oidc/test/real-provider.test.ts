@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { ApprovalSubject, BeginningSca, ScaMethod } from "@varde/bank";
-import { oidcTerms, TestProvider } from "@varde/testkit/eid";
+import { logIn, oidcTerms, TestProvider } from "@varde/testkit/eid";
 import { createOidcScaMethod, type OidcOptions } from "../src/index.ts";
-import { logIn } from "./a-psu-at-the-provider.ts";
 
 const callback = "http://127.0.0.1:9/sca-callback";
 const nin = "15819000066";

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { ScaMethod, ScaResult } from "@varde/bank";
 import { type RuleReport, runContract, scaMethodContract } from "@varde/bank/contracts";
-import { oidcTerms, TestProvider } from "@varde/testkit/eid";
+import { logIn, oidcTerms, readPage, TestProvider } from "@varde/testkit/eid";
 import { createOidcScaMethod, type OidcOptions } from "../src/index.ts";
-import { logIn, readPage } from "./a-psu-at-the-provider.ts";
 
 const returnUrl = "http://127.0.0.1:9/sca-callback";
 const nin = "15819000066";

@@ -1,10 +1,13 @@
-import type { OpenStep, ScaAction, ScaStep } from "@varde/bank";
+import { isOpenStep, type OpenStep, type ScaAction, type ScaStep } from "@varde/bank";
 import type { Psu } from "./psus.ts";
 import type { Scene } from "./scene.ts";
 
 export type ScaDecision = "approve" | "approve twice" | "refuse" | "leave";
 
 const triesMax = 10;
+
+/** The cookie of the only browser that opens a link. */
+const browserCookie = "the cookie of the PSU's browser";
 
 /**
  * Leads a PSU through an SCA, page by page. After an error or a crash the PSU opens the link again
@@ -30,7 +33,7 @@ class ScaBrowser {
   readonly #secret: string;
   readonly #psu: Psu;
   readonly #scene: Scene;
-  #cookie: string | undefined;
+  #isBound = false;
   #step: ScaStep | undefined;
 
   constructor(link: string, psu: Psu, scene: Scene) {
@@ -44,7 +47,7 @@ class ScaBrowser {
     const step = this.#step ?? (await this.#open());
     if (step === undefined) return "again";
     if (step.at === "leave") return step;
-    if (step.at === "closed" || step.at === "redirect") return undefined;
+    if (!isOpenStep(step)) return undefined;
     if (step.at === "approve" && decision === "leave") return undefined;
     const action = this.#choose(step, decision);
     const isTwice = step.at === "approve" && decision === "approve twice";
@@ -55,17 +58,21 @@ class ScaBrowser {
 
   async #open(): Promise<ScaStep | undefined> {
     const opened = await this.#visit("opens the SCA", () =>
-      this.#scene.bank().running.scaFlow.open(this.#secret, this.#cookie),
+      this.#scene.bank().running.scaFlow.open(this.#secret, browserCookie),
     );
-    this.#cookie = opened?.newCookie ?? this.#cookie;
+    this.#isBound = opened?.isBound ?? false;
     this.#step = opened?.step;
     return this.#step;
   }
 
   #perform(step: OpenStep, action: ScaAction): Promise<ScaStep | undefined> {
-    return this.#visit(`submits ${action.kind}`, () =>
-      this.#scene.bank().running.scaFlow.perform(step, action),
-    );
+    return this.#visit(`submits ${action.kind}`, async () => {
+      const { scaFlow } = this.#scene.bank().running;
+      const bound = this.#isBound ? step : await scaFlow.bind(step, browserCookie);
+      if (!isOpenStep(bound)) return bound;
+      this.#isBound = true;
+      return scaFlow.perform(bound, action);
+    });
   }
 
   /** Resolves to undefined if the process dies, or the page cannot be shown. */

@@ -2,13 +2,17 @@ import type { Bank } from "../bank.ts";
 import type { AccountId, PersonId, WorldId } from "../ports/ids.ts";
 import { isScaTimedOut, type Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
-import { type AuthenticatedSca, authenticatedInApp } from "../sca/authenticated-sca.ts";
+import {
+  type AuthenticatedSca,
+  authenticatedInApp,
+  openAuthenticated,
+} from "../sca/authenticated-sca.ts";
 import { listContexts } from "../sca/choose-context.ts";
 import { completeSca } from "../sca/complete-sca.ts";
 import { failSca, refusedFault } from "../sca/fail-sca.ts";
 import type { AppNotice, WaitingApproval } from "../sca/pages/models/page-models.ts";
 import { onBehalfOf } from "../sca/render-sca-step.ts";
-import { listScasInApp } from "../sca/sca-store.ts";
+import { listScasInApp, type StoredSca } from "../sca/sca-store.ts";
 import type { ScaSubjects } from "../sca/sca-subject.ts";
 
 /** A person whom the bank's app has authenticated. */
@@ -56,7 +60,8 @@ export class AppApprovals {
     const sca = waiting.find((one) => one.scaId === authorisationId);
     if (sca === undefined) return "no-longer-waiting";
     if (decision === "refuse") {
-      const end = await failSca(sca, refusedFault, this.#bank);
+      const { stored, approver } = openAuthenticated(sca);
+      const end = await failSca(stored, refusedFault, this.#bank, approver);
       return end === undefined ? "no-longer-waiting" : "refused";
     }
     const form = { accountIds: accountIds ?? (await this.#everyAccount(sca)) };
@@ -82,7 +87,7 @@ export class AppApprovals {
   }
 
   /** Authenticates the person under the agreement of the session in which the request was made. */
-  async #authenticate(sca: Sca, personId: PersonId): Promise<AuthenticatedSca | undefined> {
+  async #authenticate(sca: StoredSca, personId: PersonId): Promise<AuthenticatedSca | undefined> {
     const [agreement] = await listContexts(sca, personId, this.#bank);
     return agreement && authenticatedInApp(sca, personId, agreement);
   }

@@ -86,6 +86,10 @@ export class AppScaMethod implements ScaMethod {
     this.#options = options;
   }
 
+  usesForm({ personId }: ScaAttempt): boolean {
+    return personId === undefined;
+  }
+
   /** Waits for a known person; asks for the number of an unknown one on the bank's page. */
   async begin(sca: ScaAttempt, subject: ApprovalSubject | undefined): Promise<ScaBeginning> {
     if (sca.personId === undefined) return { kind: "page" };

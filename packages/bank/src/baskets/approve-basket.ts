@@ -9,7 +9,7 @@ import { batchPurpose, viewBatch } from "../payments/view/view-batch.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
 import type { Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
-import type { AuthenticatedSca } from "../sca/authenticated-sca.ts";
+import { type AuthenticatedSca, assertAuthenticated } from "../sca/authenticated-sca.ts";
 import { requireSubjectId, type ScaSubject } from "../sca/sca-subject.ts";
 import { moveBasket, readBasket } from "./basket-store.ts";
 import {
@@ -32,6 +32,7 @@ export const approveBasket = (bank: Bank): ScaSubject => ({
     return { kind: "batch", details: await viewBatch("basket", members, bank) };
   },
   check: async (sca) => {
+    assertAuthenticated(sca);
     const { usable, unusable } = await findUnusableAccounts(sca, bank);
     // A basket that was deleted since has no payments; signing it reports that.
     if (usable === 0 && unusable.size > 0) return notTheirsFault;

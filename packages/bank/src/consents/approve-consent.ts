@@ -5,7 +5,7 @@ import type { AccountId } from "../ports/ids.ts";
 import { type ConsentKey, type ConsentScope, isConsentExpired } from "../request/consent.ts";
 import type { Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
-import type { AuthenticatedSca } from "../sca/authenticated-sca.ts";
+import { type AuthenticatedSca, assertAuthenticated } from "../sca/authenticated-sca.ts";
 import type { ScaSubject } from "../sca/sca-subject.ts";
 import { requestedScope } from "../sca/start/consent-subject.ts";
 import { findConsent } from "./consent-store.ts";
@@ -26,6 +26,7 @@ export const approveConsent = (bank: Bank): ScaSubject => ({
     return { kind: "consent", scope, accounts };
   },
   check: async (sca, { accountIds }) => {
+    assertAuthenticated(sca);
     const agreement = await findConsentAgreement(consentKey(sca), bank);
     if (!agreementHasAccounts(agreement, accountIds)) return notTheirsFault;
     return {

@@ -97,6 +97,12 @@ export type ScaResult =
  * if (begun.kind === "redirect") redirect(begun.address);
  */
 export interface ScaMethod {
+  /**
+   * Whether an identification begins with the bank's own form. The bank asks when somebody only
+   * looks at the link of an SCA, so the method does nothing else. Without it, or if it returns
+   * false, the page first goes on to an address at which the proof begins.
+   */
+  usesForm?(sca: ScaAttempt): boolean;
   begin(sca: BeginningSca, subject: ApprovalSubject | undefined): Promise<ScaBeginning>;
   /**
    * Returns a failure, also for a callback that proves nothing, without saying to the PSU what was

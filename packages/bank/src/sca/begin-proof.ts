@@ -2,7 +2,7 @@ import type { Bank } from "../bank.ts";
 import type { Locale } from "../ports/locale.ts";
 import type { ApprovalSubject, ScaAttempt, ScaBeginning } from "../ports/sca-method.ts";
 import type { PendingProof, Sca } from "../request/sca.ts";
-import { moveSca } from "./move-sca.ts";
+import { moveSca, type StoredSca } from "./sca-store.ts";
 import { hashSecret } from "./start/start-sca.ts";
 
 /** Path that a redirecting SCA method sends the browser back to. */
@@ -13,15 +13,20 @@ export type NeededProof = Pick<PendingProof, "step" | "locale" | "accountIds">;
 
 /** A proof that is given outside the bank's pages. */
 export type BegunProof =
-  | { readonly at: "redirect"; readonly sca: Sca; readonly address: string; readonly state: string }
-  | { readonly at: "wait"; readonly sca: Sca };
+  | {
+      readonly at: "redirect";
+      readonly sca: StoredSca;
+      readonly address: string;
+      readonly state: string;
+    }
+  | { readonly at: "wait"; readonly sca: StoredSca };
 
 /**
  * Begins a proof. Returns "page" if the bank's own form gives it, or undefined when another step
  * has moved the SCA.
  */
 export const beginProof = async (
-  sca: Sca,
+  sca: StoredSca,
   needed: NeededProof,
   subject: ApprovalSubject | undefined,
   bank: Bank,
@@ -53,11 +58,11 @@ export const toPending = (
 
 /** Stores a proof that is pending. Returns undefined when another step has moved the SCA. */
 export const storePending = async (
-  sca: Sca,
+  sca: StoredSca,
   pending: PendingProof,
   callbackHash: string | undefined,
   bank: Bank,
-): Promise<Sca | undefined> => {
+): Promise<StoredSca | undefined> => {
   const now = await bank.clock.now(sca.worldId);
   return bank.storage.write(() => moveSca(sca, "begun", now, { pending, callbackHash }));
 };

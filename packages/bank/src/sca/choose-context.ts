@@ -2,7 +2,7 @@ import type { Bank } from "../bank.ts";
 import type { PersonId } from "../ports/ids.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { Sca } from "../request/sca.ts";
-import { canMoveSca, moveSca } from "./move-sca.ts";
+import { canMoveSca, moveSca, type StoredSca } from "./sca-store.ts";
 
 /** Lists the agreements the PSU can act under that match the request. */
 export const listContexts = async (
@@ -20,10 +20,10 @@ export const listContexts = async (
 
 /** Stores the choice. Returns undefined when the SCA has moved on in the meantime. */
 export const chooseContext = async (
-  sca: Sca,
+  sca: StoredSca,
   { context, agreementId }: Agreement,
   bank: Bank,
-): Promise<Sca | undefined> => {
+): Promise<StoredSca | undefined> => {
   if (!canMoveSca(sca, "contextChosen")) return undefined;
   const now = await bank.clock.now(sca.worldId);
   return bank.storage.write(() => moveSca(sca, "contextChosen", now, { context, agreementId }));

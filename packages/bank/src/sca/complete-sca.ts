@@ -6,10 +6,10 @@ import type { ScaEvidence } from "../ports/sca-method.ts";
 import { assignCorporateId, assignPsuId } from "../psus/psu-store.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { openSession } from "../sessions/session-store.ts";
-import type { AuthenticatedSca } from "./authenticated-sca.ts";
+import { type AuthenticatedSca, openAuthenticated } from "./authenticated-sca.ts";
 import { failSca, type ScaEnd } from "./fail-sca.ts";
-import { moveSca } from "./move-sca.ts";
 import { failureAddress, successAddress } from "./redirect-address.ts";
+import { moveSca } from "./sca-store.ts";
 import { type ApprovalForm, isScaFault, type ScaSubject } from "./sca-subject.ts";
 import { settleApproval } from "./settle-approval.ts";
 
@@ -25,16 +25,17 @@ export const completeSca = async (
   bank: Bank,
   evidence?: ScaEvidence,
 ): Promise<ScaEnd | undefined> => {
+  const { stored: read, approver } = openAuthenticated(sca);
   const now = await bank.clock.now(sca.worldId);
   const checked =
     (await bank.interventions.beforeApproval?.(sca)) ?? (await subject.check(sca, form));
-  if (isScaFault(checked)) return failSca(sca, checked, bank);
+  if (isScaFault(checked)) return failSca(read, checked, bank, approver);
   const stored = await bank.storage.write(function* (): Unit<PsuNames, ScaFault | undefined> {
     yield* checked.approve(now);
     return yield* storeApproval(sca, now, bank, evidence);
   });
   if (stored === undefined) return undefined;
-  if ("code" in stored) return failSca(sca, stored, bank);
+  if ("code" in stored) return failSca(read, stored, bank, approver);
   bank.interventions.onScaEnded?.(true);
   const { settle, outcome = "approved" } = checked;
   const fault = settle === undefined ? undefined : await settleApproval(sca, settle, bank);
@@ -50,13 +51,14 @@ interface PsuNames {
 }
 
 function* storeApproval(
-  { approval, ...sca }: AuthenticatedSca,
+  sca: AuthenticatedSca,
   now: number,
   bank: Bank,
   approve: ScaEvidence | undefined,
 ): Unit<PsuNames, undefined> {
   const evidence = approve === undefined ? sca.evidence : { ...sca.evidence, approve };
-  const moved = yield* moveSca(sca, approval, now, { evidence });
+  const { stored, approver, event } = openAuthenticated(sca);
+  const moved = yield* moveSca(stored, event, now, { ...approver, evidence });
   // The SCA has moved on: another tab, or the same form sent twice.
   if (moved === undefined) yield* undo(undefined);
   // Stores the id of the person first, so that two SCAs of one person run one after the other.

@@ -1,10 +1,10 @@
 import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
-import { isScaOver, type Sca } from "../request/sca.ts";
+import { isScaOver } from "../request/sca.ts";
 import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
-import { moveSca } from "./move-sca.ts";
 import { failureAddress } from "./redirect-address.ts";
+import { moveSca, type ScaFindings, type StoredSca } from "./sca-store.ts";
 
 /** Where the PSU goes after the SCA, and the fault if they did not approve. */
 export interface ScaEnd {
@@ -59,18 +59,19 @@ export const noAgreementFault: ScaFault = {
 };
 
 /**
- * Ends an SCA without approval. Its subject and the session stay unchanged. Returns how it ended,
- * or undefined if the SCA had ended already.
+ * Ends an SCA without approval, and stores what was found out about the PSU. Its subject and the
+ * session stay unchanged. Returns how it ended, or undefined if the SCA had ended already.
  */
 export const failSca = async (
-  sca: Sca,
+  sca: StoredSca,
   fault: ScaFault,
   bank: Bank,
+  found: ScaFindings = {},
 ): Promise<ScaEnd | undefined> => {
   if (isScaOver(sca)) return undefined;
   const now = await bank.clock.now(sca.worldId);
   const isEnded = await bank.storage.write(function* () {
-    const moved = yield* moveSca(sca, "failed", now, { endedCode: fault.code });
+    const moved = yield* moveSca(sca, "failed", now, { ...found, endedCode: fault.code });
     if (moved === undefined) return false;
     yield* run(
       recordEvent(bank.ids, {
@@ -78,7 +79,7 @@ export const failSca = async (
         subjectKind: "sca",
         subjectId: sca.scaId,
         name: "failed",
-        actor: sca.personId ?? "bank",
+        actor: found.personId ?? sca.personId ?? "bank",
         detail: fault.code,
         at: now,
       }),

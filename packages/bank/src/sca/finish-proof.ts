@@ -1,16 +1,16 @@
 import type { Bank } from "../bank.ts";
 import type { PersonId } from "../ports/ids.ts";
 import type { ScaCallback, ScaEvidence } from "../ports/sca-method.ts";
-import { type Sca, scaLogFields } from "../request/sca.ts";
+import { scaLogFields } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { describeAttempt, type NeededProof, storePending, toPending } from "./begin-proof.ts";
 import { blockedFault, refusedFault, unavailableFault } from "./fail-sca.ts";
-import { canMoveSca, moveSca } from "./move-sca.ts";
+import { canMoveSca, moveSca, type StoredSca } from "./sca-store.ts";
 
 /** The result of a proof, for the SCA. */
 export type FinishedProof =
   | { readonly kind: "proven"; readonly personId: PersonId; readonly evidence: ScaEvidence }
-  | { readonly kind: "wait"; readonly sca: Sca }
+  | { readonly kind: "wait"; readonly sca: StoredSca }
   | { readonly kind: "failed"; readonly fault: ScaFault }
   /** Another step has moved the SCA. */
   | { readonly kind: "stale" };
@@ -20,7 +20,7 @@ export type FinishedProof =
  * than expected fails like any other, so that nothing says which part was wrong.
  */
 export const finishProof = async (
-  sca: Sca,
+  sca: StoredSca,
   needed: NeededProof,
   callback: ScaCallback,
   bank: Bank,
@@ -55,7 +55,10 @@ const faults = {
 } as const;
 
 /** Marks the callback as used before its code is redeemed, so that it counts once. */
-export const consumeCallback = async (sca: Sca, bank: Bank): Promise<Sca | undefined> => {
+export const consumeCallback = async (
+  sca: StoredSca,
+  bank: Bank,
+): Promise<StoredSca | undefined> => {
   const now = await bank.clock.now(sca.worldId);
   return bank.storage.write(() => moveSca(sca, "returned", now));
 };

@@ -1,17 +1,16 @@
 import type { Bank } from "../bank.ts";
-import type { Sca } from "../request/sca.ts";
 import type { FinishedProof } from "./finish-proof.ts";
-import { moveSca } from "./move-sca.ts";
+import { moveSca, type StoredSca } from "./sca-store.ts";
 
 /**
  * Stores who the PSU is, or that an attempt failed. Returns the SCA afterwards, or undefined if
  * another step has moved it.
  */
 export const identifyPsu = async (
-  sca: Sca,
+  sca: StoredSca,
   proof: Extract<FinishedProof, { kind: "proven" | "failed" }>,
   bank: Bank,
-): Promise<Sca | undefined> => {
+): Promise<StoredSca | undefined> => {
   const now = await bank.clock.now(sca.worldId);
   return bank.storage.write(() =>
     proof.kind === "proven"

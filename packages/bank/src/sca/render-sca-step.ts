@@ -28,6 +28,10 @@ export interface PageSetting {
   readonly frame: PageFrame;
   readonly form: PageForm;
   readonly outcomeAction: string;
+  /** Address at which a proof outside the bank's pages begins. */
+  readonly beginAddress: string;
+  /** Address that a page which waits is loaded again from. */
+  readonly pollAddress: string;
 }
 
 /** Renders the page of a step. */
@@ -63,10 +67,17 @@ export const renderScaStep = async (
       });
     case "approve":
       return approvalPage(step, setting, bank);
+    case "begin":
+      return renderEidRedirectPage({ frame, href: setting.beginAddress });
     case "redirect":
       return renderEidRedirectPage({ frame, href: step.address });
     case "wait":
-      return renderWaitPage({ frame, form, refreshHref: form.action, ...readCode(step.sca) });
+      return renderWaitPage({
+        frame,
+        form,
+        refreshHref: setting.pollAddress,
+        ...readCode(step.sca),
+      });
     case "leave":
       // The link has been used, so this page cannot be opened in another language.
       return renderContinuePage({

@@ -11,7 +11,7 @@ import {
 } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { authenticatedOnPages } from "./authenticated-sca.ts";
-import { beginProof, type NeededProof } from "./begin-proof.ts";
+import { beginProof, describeAttempt, type NeededProof } from "./begin-proof.ts";
 import { chooseContext, listContexts } from "./choose-context.ts";
 import { completeSca } from "./complete-sca.ts";
 import { describeApproval } from "./describe-approval.ts";
@@ -26,23 +26,24 @@ import {
 } from "./fail-sca.ts";
 import { consumeCallback, finishProof } from "./finish-proof.ts";
 import { identifyPsu } from "./identify-psu.ts";
-import { moveSca } from "./move-sca.ts";
-import { openSca } from "./open-sca.ts";
+import { bindSca, type OpenedSca, openSca } from "./open-sca.ts";
 import type { ContextChoice } from "./pages/models/context-choice.ts";
-import type { OpenStep, ScaAction, ScaStep } from "./sca-step.ts";
-import { findScaByCallback, readSca } from "./sca-store.ts";
+import { failureAddress } from "./redirect-address.ts";
+import {
+  type IdentifyStep,
+  identifyStep,
+  isOpenStep,
+  type OpenStep,
+  type ScaAction,
+  type ScaReturn,
+  type ScaStep,
+  staleStep,
+} from "./sca-step.ts";
+import { findScaByCallback, readSca, type StoredSca } from "./sca-store.ts";
 import type { ApprovalForm, ScaSubjects } from "./sca-subject.ts";
 import { hashSecret } from "./start/start-sca.ts";
 
-type IdentifyStep = Extract<ScaStep, { at: "identify" }>;
 type ApproveStep = Extract<ScaStep, { at: "approve" }>;
-
-/** The response of a redirecting SCA method, in the address of the callback. */
-interface ScaReturn {
-  readonly state: string;
-  /** The query of the callback. */
-  readonly parameters: string;
-}
 
 /** Leads a PSU through one SCA. Only this class decides which page comes next. */
 export class ScaFlow {
@@ -54,35 +55,47 @@ export class ScaFlow {
     this.#subjects = subjects;
   }
 
-  /** Opens the link in the browser that it is bound to. */
+  /**
+   * SCA-32: opens the link. In a browser that it is not bound to, the PSU has to identify, and
+   * nothing changes.
+   */
   async open(
     linkSecret: string,
     cookie: string | undefined,
-  ): Promise<{ readonly step: ScaStep; readonly newCookie?: string }> {
+  ): Promise<{ readonly step: ScaStep; readonly isBound: boolean }> {
     const opened = await openSca(linkSecret, cookie, this.#bank);
-    if ("closed" in opened) {
-      const { closed: reason, sca } = opened;
-      if (sca === undefined) return { step: { at: "closed", reason } };
-      if (reason === "timed-out") return { step: await this.#leave(sca, timedOutFault) };
-      return { step: { at: "closed", reason, sca } };
-    }
-    const step = await this.#orFail(opened.sca, () => this.nextStep(opened.sca));
-    return opened.newCookie === undefined ? { step } : { step, newCookie: opened.newCookie };
+    const { isBound } = opened;
+    if ("closed" in opened) return { step: await this.#closedStep(opened), isBound };
+    const { sca } = opened;
+    if (!isBound) return { step: identifyStep(sca), isBound };
+    return { step: await this.#orFail(sca, () => this.nextStep(sca)), isBound };
+  }
+
+  async #closedStep(opened: Extract<OpenedSca, { closed: unknown }>): Promise<ScaStep> {
+    const { closed: reason, sca, isBound } = opened;
+    if (sca === undefined) return { at: "closed", reason };
+    if (reason !== "timed-out") return { at: "closed", reason, sca };
+    if (isBound) return this.#leave(sca, timedOutFault);
+    const address = failureAddress(sca.redirectUri, timedOutFault);
+    return { at: "leave", sca, end: { address, fault: timedOutFault } };
+  }
+
+  /** Binds the SCA to the browser with this cookie, which takes it over from any other. */
+  async bind({ sca }: OpenStep, cookie: string): Promise<ScaStep> {
+    const bound = await bindSca(sca, cookie, this.#bank);
+    return bound === undefined ? staleStep : identifyStep(bound);
   }
 
   /**
    * Continues an SCA without its link, in place of the browser that opened it or would open it.
    * Only the control of a sandbox may do so.
    */
-  async takeOver(sca: Sca): Promise<ScaStep> {
+  async takeOver(sca: StoredSca): Promise<ScaStep> {
     if (isScaOver(sca)) return { at: "closed", reason: "used", sca };
     const now = await this.#bank.clock.now(sca.worldId);
     if (isScaTimedOut(sca, now)) return this.#leave(sca, timedOutFault);
     if (sca.status !== "received") return this.nextStep(sca);
-    const browserHash = hashSecret(this.#bank.ids.newSecret());
-    const opened = await this.#bank.storage.write(() =>
-      moveSca(sca, "opened", now, { browserHash }),
-    );
+    const opened = await bindSca(sca, this.#bank.ids.newSecret(), this.#bank);
     return opened === undefined ? staleStep : this.nextStep(opened);
   }
 
@@ -111,32 +124,47 @@ export class ScaFlow {
 
   /**
    * Returns the step as the PSU sees it when the page is opened: an SCA method without a form on
-   * the bank's page begins, and one that waits for the PSU is polled.
+   * the bank's page has to begin, and one that waits for the PSU is polled.
    */
-  present(step: ScaStep, locale: Locale): Promise<ScaStep> {
-    if (step.at === "identify") return this.#orFail(step.sca, () => this.#begin(step, locale));
+  async present(step: ScaStep, locale: Locale): Promise<ScaStep> {
     if (step.at === "wait") return this.#orFail(step.sca, () => this.#poll(step.sca));
-    return Promise.resolve(step);
+    if (step.at !== "identify") return step;
+    const attempt = describeAttempt(step.sca, "identify", locale);
+    const usesForm = this.#bank.scaMethod.usesForm?.(attempt) ?? false;
+    return usesForm ? step : { at: "begin", sca: step.sca };
   }
 
-  /** Continues in the browser that a redirecting SCA method has sent back. */
+  /** Begins the proof of an SCA that is bound to its browser, without another click of the PSU. */
+  begin(step: OpenStep, locale: Locale): Promise<ScaStep> {
+    if (step.at !== "identify") return Promise.resolve(step);
+    return this.#orFail(step.sca, () => this.#begin(step, locale));
+  }
+
+  /**
+   * Continues in the browser that a redirecting SCA method has sent back. Throws if the storage is
+   * unavailable before the callback counts as used, so that the browser can repeat it. A callback
+   * of an earlier redirect of this browser proves nothing, and the PSU continues at the link.
+   */
   async finishRedirect(
     { secret, cookie }: { readonly secret: string; readonly cookie: string },
-    { state, parameters }: ScaReturn,
+    { state, parameters, isBegunHere }: ScaReturn,
   ): Promise<ScaStep> {
-    const { step } = await this.open(secret, cookie);
-    if (!("sca" in step) || step.at === "leave" || step.at === "closed") return step;
-    const { sca } = step;
-    const { pending } = sca;
-    if (pending === undefined || sca.callbackHash !== hashSecret(state)) {
-      return this.#refuseCallback(sca, "wrong state");
+    const opened = await openSca(secret, cookie, this.#bank);
+    const { sca, isBound } = opened;
+    const isExpected = isBound && sca?.callbackHash === hashSecret(state);
+    const pending = isExpected ? sca?.pending : undefined;
+    if ("closed" in opened || sca === undefined || pending === undefined) {
+      const { step } = await this.open(secret, cookie);
+      return isBegunHere || !isOpenStep(step)
+        ? step
+        : this.#refuseCallback(step.sca, "wrong state");
     }
-    return this.#orFail(sca, async () => {
-      const returned = await consumeCallback(sca, this.#bank);
-      if (returned === undefined) return staleStep;
-      const { kept } = pending;
-      return this.#finish(returned, pending, { kind: "redirect", parameters, kept });
-    });
+    const returned = await consumeCallback(sca, this.#bank);
+    if (returned === undefined) return staleStep;
+    const { kept } = pending;
+    return this.#orFail(returned, () =>
+      this.#finish(returned, pending, { kind: "redirect", parameters, kept }),
+    );
   }
 
   /** Ends the SCA of a callback that came from a browser in which it was not begun. */
@@ -146,13 +174,13 @@ export class ScaFlow {
     return this.#refuseCallback(sca, "callback in another browser");
   }
 
-  #refuseCallback(sca: Sca, reason: string): Promise<ScaStep> {
+  #refuseCallback(sca: StoredSca, reason: string): Promise<ScaStep> {
     this.#bank.log.warn({ ...scaLogFields(sca), reason }, "SCA proof refused");
     return this.#leave(sca, blockedFault);
   }
 
   /** Returns the next step. Pages without a choice are skipped. */
-  async nextStep(sca: Sca): Promise<ScaStep> {
+  async nextStep(sca: StoredSca): Promise<ScaStep> {
     if (sca.pending?.kind === "wait") return { at: "wait", sca };
     if (sca.status !== "psuAuthenticated") return identifyStep(sca);
     if (sca.context === undefined) return this.#contextStep(sca);
@@ -193,13 +221,13 @@ export class ScaFlow {
     return begun === "page" ? step : (begun ?? staleStep);
   }
 
-  async #poll(sca: Sca): Promise<ScaStep> {
+  async #poll(sca: StoredSca): Promise<ScaStep> {
     const { pending } = sca;
     if (pending === undefined) return this.nextStep(sca);
     return this.#finish(sca, pending, { kind: "poll", kept: pending.kept });
   }
 
-  async #finish(sca: Sca, needed: NeededProof, callback: ScaCallback): Promise<ScaStep> {
+  async #finish(sca: StoredSca, needed: NeededProof, callback: ScaCallback): Promise<ScaStep> {
     const proof = await finishProof(sca, needed, callback, this.#bank);
     if (proof.kind === "stale") return staleStep;
     if (proof.kind === "wait") return { at: "wait", sca: proof.sca };
@@ -216,7 +244,7 @@ export class ScaFlow {
     return identifyStep(after);
   }
 
-  async #contextStep(sca: Sca): Promise<ScaStep> {
+  async #contextStep(sca: StoredSca): Promise<ScaStep> {
     const agreements = await this.#contexts(sca);
     const [only, another] = agreements;
     if (only === undefined) return this.#leave(sca, noAgreementFault);
@@ -228,7 +256,7 @@ export class ScaFlow {
     return sca.personId === undefined ? [] : listContexts(sca, sca.personId, this.#bank);
   }
 
-  async #choose(sca: Sca, choice: ContextChoice | undefined): Promise<ScaStep> {
+  async #choose(sca: StoredSca, choice: ContextChoice | undefined): Promise<ScaStep> {
     const agreements = await this.#contexts(sca);
     const agreement = agreements.find(
       (one) =>
@@ -251,14 +279,14 @@ export class ScaFlow {
     return this.#finish(sca, needed, { kind: "form", fields: {} });
   }
 
-  async #complete(sca: Sca, form: ApprovalForm, evidence?: ScaEvidence): Promise<ScaStep> {
+  async #complete(sca: StoredSca, form: ApprovalForm, evidence?: ScaEvidence): Promise<ScaStep> {
     const authenticated = authenticatedOnPages(sca);
     if (authenticated === undefined) return staleStep;
     const end = await completeSca(authenticated, form, this.#subject(sca), this.#bank, evidence);
     return end === undefined ? { at: "closed", reason: "used" } : { at: "leave", sca, end };
   }
 
-  async #leave(sca: Sca, fault: ScaFault): Promise<ScaStep> {
+  async #leave(sca: StoredSca, fault: ScaFault): Promise<ScaStep> {
     const end = await failSca(sca, fault, this.#bank);
     return end === undefined ? { at: "closed", reason: "used" } : { at: "leave", sca, end };
   }
@@ -267,13 +295,3 @@ export class ScaFlow {
     return this.#subjects[sca.subjectKind];
   }
 }
-
-/** The form is of an earlier step, or another tab has moved the SCA. */
-const staleStep: ScaStep = { at: "closed", reason: "stale-form" };
-
-/** Includes the number of attempts left after one has failed. */
-const identifyStep = (sca: Sca): ScaStep => ({
-  at: "identify",
-  sca,
-  ...(sca.attempts === 0 ? {} : { attemptsLeft: identificationAttemptsMax - sca.attempts }),
-});

@@ -4,7 +4,7 @@ import type { AccountId, BasketId, PaymentId } from "../ports/ids.ts";
 import type { ConsentScope } from "../request/consent.ts";
 import type { Sca, ScaSubjectKind } from "../request/sca.ts";
 import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
-import type { AuthenticatedSca } from "./authenticated-sca.ts";
+import { type AuthenticatedSca, assertAuthenticated } from "./authenticated-sca.ts";
 import type { BatchView, PaymentView, Purpose } from "./pages/models/page-models.ts";
 
 /** The content of the approval page; nothing for an identification. */
@@ -80,5 +80,8 @@ export const requireSubjectId = <Kind extends keyof SubjectIds>(
 export const identificationSubject: ScaSubject = {
   purpose: async () => ({ kind: "login" }),
   approval: async () => ({ kind: "nothing" }),
-  check: async () => ({ *approve() {} }),
+  check: async (sca) => {
+    assertAuthenticated(sca);
+    return { *approve() {} };
+  },
 };

@@ -15,6 +15,8 @@ export type ScaEvent =
 const scaTransitions = {
   received: { opened: "started", approvedInApp: "finalised", failed: "failed" },
   started: {
+    // Another browser takes over, which nobody can after the PSU is authenticated.
+    opened: "started",
     begun: "started",
     returned: "started",
     misidentified: "started",

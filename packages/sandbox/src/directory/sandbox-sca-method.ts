@@ -30,6 +30,7 @@ export function sandboxScaMethod(
   notes: ReadonlyMap<string, Note>,
 ): Required<ScaMethod> {
   return {
+    usesForm: () => true,
     begin: async () => ({ kind: "page" }),
     finish: async (sca, callback) => {
       const fields = callback.kind === "form" ? callback.fields : {};

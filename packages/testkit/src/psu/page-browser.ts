@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 
-/** A minimal browser over fetch: it stores cookies, follows redirects and submits forms. */
+/**
+ * A minimal browser over fetch: it stores cookies, submits forms, and follows redirects and pages
+ * that go on by themselves, within the bank.
+ */
 export class PageBrowser {
   #base: string;
   #cookies = new Map<string, string>();
@@ -65,5 +68,7 @@ export class PageBrowser {
     this.page = await response.text();
     this.status = response.status;
     this.headers = response.headers;
+    const next = /http-equiv="refresh" content="0; url=(\/[^"]+)"/.exec(this.page)?.[1];
+    if (next !== undefined) await this.#send(next.replaceAll("&amp;", "&"), {});
   }
 }

@@ -5,35 +5,46 @@ import type { PageAssets } from "../../sca/pages/page-assets.ts";
 import { parseAction, parseOutcome } from "../../sca/parse-action.ts";
 import { renderScaStep } from "../../sca/render-sca-step.ts";
 import type { ScaFlow } from "../../sca/sca-flow.ts";
-import type { OpenStep, ScaAction, ScaStep } from "../../sca/sca-step.ts";
-import { hashSecret } from "../../sca/start/start-sca.ts";
+import {
+  isOpenStep,
+  type OpenStep,
+  type ScaAction,
+  type ScaStep,
+  staleStep,
+} from "../../sca/sca-step.ts";
 import { LinkGuesses } from "./link-guesses.ts";
 import {
-  bindCookie,
   checklistBytesMax,
   csrfToken,
-  dropCookie,
   isOwnForm,
+  leavingHeaders,
   pageFrame,
+  pageType,
   pollSeconds,
-  readCookie,
   readForm,
   servePages,
   showPage,
 } from "./pages.ts";
+import {
+  type BrowserLink,
+  bindCallback,
+  bindToBrowser,
+  dropCallback,
+  readBrowserCookie,
+  readCallbackLink,
+} from "./sca-cookies.ts";
 
-type PageRequest = FastifyRequest<{ Params: { secret: string }; Querystring: { lang?: string } }>;
+type PageRequest = FastifyRequest<{
+  Params: { secret: string };
+  Querystring: { lang?: string; poll?: string; token?: string };
+}>;
 type CallbackRequest = FastifyRequest<{ Querystring: { state?: string } }>;
 
-/** The link that a browser has opened, and the cookie that binds it to the browser. */
-interface BoundLink {
-  readonly secret: string;
-  readonly cookie: string;
-}
-
-const cookieName = "varde-sca";
-
-/** Serves the pages of an SCA: plain forms without scripts, bound to one browser. */
+/**
+ * Serves the pages of an SCA: plain forms without scripts. SCA-32: a GET or HEAD of the link binds
+ * nothing. The first form binds the SCA to the browser's cookie, as does the address at which a
+ * proof begins outside the bank's pages.
+ */
 export const scaRoutes =
   (bank: Bank, flow: ScaFlow) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -41,6 +52,8 @@ export const scaRoutes =
     serveAssets(app, bank.pageAssets);
     const pages = new ScaPages(bank, flow);
     app.get("/sca/:secret", (request: PageRequest, reply) => pages.get(request, reply));
+    app.head("/sca/:secret", (request: PageRequest, reply) => pages.head(request, reply));
+    app.get("/sca/:secret/begin", (request: PageRequest, reply) => pages.begin(request, reply));
     app.post("/sca/:secret", { bodyLimit: checklistBytesMax }, (request: PageRequest, reply) =>
       pages.post(parseAction, request, reply),
     );
@@ -75,13 +88,43 @@ class ScaPages {
 
   async get(request: PageRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { secret } = request.params;
-    const { step, newCookie } = await this.#open(request);
-    if (newCookie !== undefined) {
-      bindCookie(reply, cookieName, newCookie, scaPath(secret), this.#bank);
-    }
-    const cookie = newCookie ?? readCookie(request, cookieName) ?? "";
-    const shown = await this.#flow.present(step, pageFrame(request, this.#bank).locale);
+    const known = readBrowserCookie(request);
+    if (known !== undefined && isPrefetch(request)) return refusePrefetch(reply);
+    const { step, isBound } = await this.#open(request, known);
+    // A page that waits does not take the SCA back from the browser that took it over.
+    const isLost = request.query.poll !== undefined && !isBound && isOpenStep(step);
+    const shown: ScaStep = isLost
+      ? { at: "closed", reason: "other-browser" }
+      : await this.#flow.present(step, pageFrame(request, this.#bank).locale);
+    const cookie = known ?? this.#bank.ids.newSecret();
+    const needsCookie = known === undefined && (isOpenStep(shown) || shown.at === "begin");
+    if (needsCookie) bindToBrowser(reply, cookie, scaPath(secret), this.#bank);
     return this.#show(shown, { secret, cookie }, request, reply);
+  }
+
+  /** Says whether the link can be opened, as if in a browser that has never seen it. */
+  async head(request: PageRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { step } = await this.#open(request, undefined);
+    return reply.code(pageStatus(step)).type(pageType).send();
+  }
+
+  /** Binds the SCA to this browser and begins the proof. The token shows that it saw the link. */
+  async begin(request: PageRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (isPrefetch(request)) return refusePrefetch(reply);
+    const { secret } = request.params;
+    const cookie = readBrowserCookie(request) ?? "";
+    const link = { secret, cookie };
+    const { step, isBound } = await this.#open(request, cookie);
+    if (!isOpenStep(step)) return this.#show(step, link, request, reply);
+    // Without a cookie, the link would lead back to here without end.
+    if (cookie === "") return this.#show(staleStep, link, request, reply);
+    const { locale } = pageFrame(request, this.#bank);
+    const linkAddress = `${scaPath(secret)}?lang=${locale}`;
+    if (request.query.token !== csrfToken(cookie)) return reply.redirect(linkAddress, 303);
+    const bound = isBound ? step : await this.#flow.bind(step, cookie);
+    const next = isOpenStep(bound) ? await this.#flow.begin(bound, locale) : bound;
+    if (isOpenStep(next) && next.at !== "identify") return reply.redirect(linkAddress, 303);
+    return this.#show(next, link, request, reply);
   }
 
   async post(
@@ -90,17 +133,18 @@ class ScaPages {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { secret } = request.params;
-    const link = { secret, cookie: readCookie(request, cookieName) ?? "" };
-    const { step } = await this.#open(request);
-    if (!isOpen(step)) return this.#show(step, link, request, reply);
+    const link = { secret, cookie: readBrowserCookie(request) ?? "" };
+    const { step, isBound } = await this.#open(request, link.cookie);
+    if (!isOpenStep(step)) return this.#show(step, link, request, reply);
     const form = readForm(request);
     const isOwn = isOwnForm(form, link.cookie, request, this.#bank);
     const action = isOwn ? parse(form, step) : undefined;
     if (action === undefined || isStale(action, step)) {
-      return this.#show({ at: "closed", reason: "stale-form" }, link, request, reply);
+      return this.#show(staleStep, link, request, reply);
     }
     const { locale } = pageFrame(request, this.#bank);
-    const next = await this.#flow.perform(step, action, locale);
+    const bound = isBound ? step : await this.#flow.bind(step, link.cookie);
+    const next = isOpenStep(bound) ? await this.#flow.perform(bound, action, locale) : bound;
     if (canBeFetched(next)) return reply.redirect(`${scaPath(secret)}?lang=${locale}`, 303);
     return this.#show(next, link, request, reply);
   }
@@ -109,24 +153,26 @@ class ScaPages {
   async callback(request: CallbackRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { state = "" } = request.query;
     const parameters = request.url.slice(request.url.indexOf("?") + 1);
-    const link = readCallbackCookie(request, state);
-    dropCookie(reply, callbackCookie(state), callbackPath);
+    const link = readCallbackLink(request, state);
     const { step } = await this.#limitGuesses(request, async () => ({
       step:
         link === undefined
           ? await this.#flow.refuseForeignCallback(state)
-          : await this.#flow.finishRedirect(link, { state, parameters }),
+          : await this.#flow.finishRedirect(link, { ...link, state, parameters }),
     }));
+    // Dropped last: if the storage is unavailable, the browser repeats the callback.
+    dropCallback(reply, state);
     if (link !== undefined && canBeFetched(step)) {
       return reply.redirect(`${scaPath(link.secret)}?lang=${link.locale}`, 303);
     }
     return this.#show(step, link ?? { secret: "", cookie: "" }, request, reply);
   }
 
-  #open(request: PageRequest): Promise<{ readonly step: ScaStep; readonly newCookie?: string }> {
-    return this.#limitGuesses(request, () =>
-      this.#flow.open(request.params.secret, readCookie(request, cookieName)),
-    );
+  #open(
+    request: PageRequest,
+    cookie: string | undefined,
+  ): Promise<{ readonly step: ScaStep; readonly isBound?: boolean }> {
+    return this.#limitGuesses(request, () => this.#flow.open(request.params.secret, cookie));
   }
 
   /** A10: limits how many unknown links one address may try. */
@@ -146,42 +192,43 @@ class ScaPages {
 
   async #show(
     step: ScaStep,
-    link: BoundLink,
+    link: BrowserLink,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const page = await this.#render(step, link, request);
     if (step.at === "redirect") {
-      this.#bindCallback(step.state, link, pageFrame(request, this.#bank).locale, reply);
+      bindCallback(
+        reply,
+        step.state,
+        { ...link, locale: pageFrame(request, this.#bank).locale },
+        this.#bank,
+      );
     }
-    if (step.at === "wait") reply.header("refresh", String(pollSeconds));
-    const isTooMany = step.at === "closed" && step.reason === "too-many";
-    if (isTooMany) reply.header("retry-after", "60");
-    return showPage(reply, page, isTooMany ? 429 : step.at === "closed" ? 410 : 200);
-  }
-
-  /** Binds the callback of a redirect to this browser, and leads it back to the link. */
-  #bindCallback(
-    state: string,
-    { secret, cookie }: BoundLink,
-    locale: string,
-    reply: FastifyReply,
-  ): void {
-    const value = `${secret}.${cookie}.${locale}`;
-    bindCookie(reply, callbackCookie(state), value, callbackPath, this.#bank);
+    if (step.at === "wait") {
+      const { locale } = pageFrame(request, this.#bank);
+      reply.header("refresh", `${pollSeconds}; url=${pollPath(link.secret, locale)}`);
+    }
+    if (step.at === "redirect" || step.at === "leave") reply.headers(leavingHeaders);
+    const status = pageStatus(step);
+    if (status === 429) reply.header("retry-after", "60");
+    return showPage(reply, page, status);
   }
 
   /** Renders the page of the step. If that fails, ends the SCA and renders the page of that end. */
-  async #render(step: ScaStep, link: BoundLink, request: FastifyRequest): Promise<string> {
+  async #render(step: ScaStep, link: BrowserLink, request: FastifyRequest): Promise<string> {
     const frame = pageFrame(request, this.#bank);
     const address = scaPath(link.secret);
     const language = `?lang=${frame.locale}`;
+    const csrf = csrfToken(link.cookie);
     const setting = {
       frame: {
         ...frame,
         languages: { nb: `${address}?lang=nb`, en: `${address}?lang=en` },
       },
-      form: { action: `${address}${language}`, csrf: csrfToken(link.cookie) },
+      form: { action: `${address}${language}`, csrf },
+      beginAddress: `${address}/begin${language}&token=${csrf}`,
+      pollAddress: pollPath(link.secret, frame.locale),
       outcomeAction: `${address}/outcome${language}`,
     };
     try {
@@ -196,34 +243,27 @@ class ScaPages {
 
 const scaPath = (secret: string): string => `/sca/${encodeURIComponent(secret)}`;
 
-/** Returns the name of the cookie that binds a callback; a browser can have several SCAs open. */
-const callbackCookie = (state: string): string =>
-  `varde-callback-${hashSecret(state).slice(0, 12)}`;
+const pollPath = (secret: string, locale: string): string =>
+  `${scaPath(secret)}?lang=${locale}&poll=1`;
 
-/**
- * Returns the link that this browser was sent away from with the state. If the state is wrong, it
- * is the link of another redirect of this browser, so that the PSU can be sent back to a TPP.
- */
-const readCallbackCookie = (
-  request: FastifyRequest,
-  state: string,
-): (BoundLink & { readonly locale: string }) | undefined => {
-  const value =
-    readCookie(request, callbackCookie(state)) ??
-    /(?:^|;\s*)varde-callback-[\w-]+=([^;]+)/.exec(request.headers.cookie ?? "")?.[1];
-  const [secret, cookie, locale = "nb"] = value?.split(".") ?? [];
-  return secret === undefined || cookie === undefined ? undefined : { secret, cookie, locale };
+const pageStatus = (step: ScaStep): number => {
+  if (step.at !== "closed") return 200;
+  return step.reason === "too-many" ? 429 : 410;
 };
 
-const isOpen = (step: ScaStep): step is OpenStep =>
-  step.at === "identify" || step.at === "context" || step.at === "approve" || step.at === "wait";
+/** Whether the browser fetches a page that its user may never see. */
+const isPrefetch = ({ headers }: FastifyRequest): boolean =>
+  String(headers["sec-purpose"] ?? headers.purpose ?? "").includes("prefetch");
+
+/** The browser fetches the page again when its user goes there. */
+const refusePrefetch = (reply: FastifyReply): FastifyReply => reply.code(503).send();
 
 /**
  * Whether the next page can be fetched by its own address. The form then gets a
  * redirect, so that a reload does not send it again and use up another attempt.
  */
 const canBeFetched = (step: ScaStep): step is OpenStep =>
-  isOpen(step) && !(step.at === "context" && step.isIncomplete);
+  isOpenStep(step) && !(step.at === "context" && step.isIncomplete);
 
 /** Whether the form is of an earlier page: the back button, another tab, a form sent twice. */
 const isStale = (action: ScaAction, step: ScaStep): boolean => {

@@ -4,7 +4,7 @@ import { osloDay } from "../../calendar/oslo.ts";
 import { mayUseAccount } from "../../psus/may-use-account.ts";
 import type { Sca } from "../../request/sca.ts";
 import type { ScaFault } from "../../request/sca-fault.ts";
-import type { AuthenticatedSca } from "../../sca/authenticated-sca.ts";
+import { type AuthenticatedSca, assertAuthenticated } from "../../sca/authenticated-sca.ts";
 import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
 import { deliverPayments } from "../execute/deliver-payments.ts";
 import type { Payment } from "../payment.ts";
@@ -32,6 +32,7 @@ export const approvePayment = (bank: Bank): ScaSubject => ({
     return { kind: "batch", details };
   },
   check: async (sca) => {
+    assertAuthenticated(sca);
     const fault = await checkSigner(sca, await readSubject(sca, bank), bank);
     if (fault !== undefined) return fault;
     return {

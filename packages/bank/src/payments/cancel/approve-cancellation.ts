@@ -3,7 +3,7 @@ import { type Unit, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { Sca } from "../../request/sca.ts";
 import type { ScaFault } from "../../request/sca-fault.ts";
-import type { AuthenticatedSca } from "../../sca/authenticated-sca.ts";
+import { type AuthenticatedSca, assertAuthenticated } from "../../sca/authenticated-sca.ts";
 import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
 import { checkSigner, voidFault } from "../authorise/approve-payment.ts";
 import { cancellableParts } from "../cancellable-parts.ts";
@@ -34,6 +34,7 @@ export const approveCancellation = (bank: Bank): ScaSubject => ({
     return { kind: "cancellation", details };
   },
   check: async (sca) => {
+    assertAuthenticated(sca);
     const fault = await checkSigner(sca, await readSubject(sca, bank), bank);
     return fault ?? { approve: (at) => cancelPayment(sca, at, bank) };
   },

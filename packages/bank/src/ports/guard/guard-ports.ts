@@ -9,7 +9,7 @@ import { type GuardedPorts, type IsValid, portResults } from "./port-results.ts"
 type Method = (...given: readonly unknown[]) => unknown;
 
 /** Methods that a port may omit. */
-const optionalMethods = new Set(["coreBank.runClearing", "worlds.useWorld"]);
+const optionalMethods = new Set(["coreBank.runClearing", "scaMethod.usesForm", "worlds.useWorld"]);
 /** Methods that wait for a person, and so have a longer limit and no bound on calls at a time. */
 const patientMethods = new Set(["scaMethod.finish"]);
 /** Methods that rules call synchronously; a promise would be mistaken for the result. */
@@ -17,6 +17,7 @@ const synchronousMethods = new Set([
   "coreBank.quote",
   "coreBank.convertToNokMinor",
   "kidRegister.findKidAgreement",
+  "scaMethod.usesForm",
 ]);
 /** Methods that must exist but are not guarded, because they are not other systems. */
 const unguardedMethods = { clock: ["machineNow", "now"], ids: ["newId", "newSecret"] } as const;

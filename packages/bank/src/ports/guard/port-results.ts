@@ -145,6 +145,7 @@ export const portResults: {
     mayUseAccount: isFlag,
   },
   scaMethod: {
+    usesForm: isFlag,
     begin: byKind({
       page: isAnything,
       redirect: withFields({ address: isText, kept: isString }),

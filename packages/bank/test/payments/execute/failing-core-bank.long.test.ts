@@ -13,11 +13,14 @@ import { type Payment, paymentTable } from "../../../src/payments/payment.ts";
 import { paymentHash } from "../../../src/payments/payment-hash.ts";
 import type { CoreBank } from "../../../src/ports/core-bank.ts";
 import { guardPorts } from "../../../src/ports/guard/guard-ports.ts";
-import type { AuthenticatedSca } from "../../../src/sca/authenticated-sca.ts";
+import { scaTable } from "../../../src/request/sca.ts";
+import { authenticatedInApp } from "../../../src/sca/authenticated-sca.ts";
+import { readSca } from "../../../src/sca/sca-store.ts";
 import { isScaFault } from "../../../src/sca/sca-subject.ts";
 import { settleApproval } from "../../../src/sca/settle-approval.ts";
 import { accountsOfWorld, aLedgerBank, type LedgerBank } from "../../a-ledger-bank.ts";
 import { aStoredPayment } from "../../a-stored-payment.ts";
+import { aStoredSca } from "../../a-stored-sca.ts";
 
 const paymentCount = atScale({ slice: 40, long: 1_000 });
 const atOnce = 20;
@@ -151,15 +154,13 @@ const anOwnBankPayment = (): Payment => ({
 /** Signs and settles as the end of an SCA does, and returns the code that the TPP gets. */
 const approve = async (payment: Payment, bank: Bank): Promise<string | undefined> => {
   await bank.storage.write(() => run(paymentTable.insert(payment)));
-  const sca = {
-    scaId: payment.paymentId,
-    worldId: "w",
-    subjectKind: "payment",
-    subjectId: payment.paymentId,
-    subjectHash: paymentHash(payment),
-    personId: "person",
-    context: "PRIVATE",
-  } as unknown as AuthenticatedSca;
+  const about = { subjectId: payment.paymentId, subjectHash: paymentHash(payment) };
+  const record = aStoredSca({ subjectKind: "payment", ...about });
+  await bank.storage.write(() => run(scaTable.insert(record)));
+  const read = await bank.storage.read(() => readSca(record.scaId));
+  assert(read !== undefined);
+  const agreement = { context: "PRIVATE", agreementId: "agreement" } as const;
+  const sca = authenticatedInApp(read, "person", agreement);
   const approvable = await approvePayment(bank).check(sca, { accountIds: [] });
   assert.ok(!isScaFault(approvable), JSON.stringify(approvable));
   const at = await bank.clock.now("w");

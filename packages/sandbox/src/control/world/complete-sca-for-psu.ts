@@ -1,4 +1,5 @@
 import {
+  isOpenStep,
   isScaOver,
   isScaTimedOut,
   type OpenStep,
@@ -20,7 +21,11 @@ export const completeScaForPsu = async (
 ): Promise<{ readonly redirect: string } | Invalid> => {
   const secret = /\/sca\/([\w-]+)/.exec(input.scaRedirect)?.[1];
   if (secret === undefined) return new Invalid("scaRedirect is not a link to an SCA of this bank");
-  return performChoices((await sandbox.scaFlow.open(secret, undefined)).step, input, sandbox);
+  const { step } = await sandbox.scaFlow.open(secret, undefined);
+  const first = isOpenStep(step)
+    ? await sandbox.scaFlow.bind(step, sandbox.bank.ids.newSecret())
+    : step;
+  return performChoices(first, input, sandbox);
 };
 
 /** Performs the choices of a PSU from a step of an SCA to its end. */
@@ -35,6 +40,7 @@ export const performChoices = async (
     if (step.at === "leave") return { redirect: step.end.address };
     if (step.at === "redirect") return { redirect: step.address };
     if (step.at === "closed") return new Invalid(await whyClosed(step, bank));
+    if (!isOpenStep(step)) break;
     const action = chooseAction(step, input);
     if (typeof action === "string") return new Invalid(action);
     const next = await scaFlow.perform(step, action);
@@ -51,7 +57,7 @@ const closedTexts: Readonly<Record<ClosedStep["reason"], string>> = {
   unknown: `no SCA has this link; send scaRedirect exactly as it was returned, or ${newLink}`,
   used: `this SCA is already finished, and a link works only once; ${newLink}`,
   "other-browser":
-    "the link was already opened, in a browser or by an earlier request; " +
+    "the PSU has already identified, in a browser or by an earlier request; " +
     `continue in that browser, or ${newLink}`,
   "timed-out": `this SCA has expired; ${newLink}`,
   "untrusted-address": `its TPP-Redirect-URI is no longer accepted; ${newLink} with another`,

@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import type { Sca } from "../src/request/sca.ts";
+import { hashSecret } from "../src/sca/start/start-sca.ts";
+
+/** Creates the record of an SCA that nobody has opened yet. Its link has its id as the secret. */
+export const aStoredSca = (changes: Partial<Sca> = {}): Sca => {
+  const scaId = changes.scaId ?? randomUUID();
+  return {
+    scaId,
+    linkHash: hashSecret(scaId),
+    worldId: "w",
+    tppId: "tpp",
+    tppName: "Pengepartner",
+    brand: undefined,
+    sessionId: randomUUID(),
+    redirectUri: "https://tpp.example/back",
+    channel: "redirect",
+    subjectKind: "identification",
+    subjectId: undefined,
+    subjectHash: undefined,
+    expectedPersonId: undefined,
+    personId: undefined,
+    givenContext: undefined,
+    context: undefined,
+    agreementId: undefined,
+    status: "received",
+    version: 1n,
+    attempts: 0,
+    browserHash: undefined,
+    endedCode: undefined,
+    pending: undefined,
+    callbackHash: undefined,
+    evidence: undefined,
+    createdAt: 0,
+    touchedAt: 0,
+    ...changes,
+  };
+};
