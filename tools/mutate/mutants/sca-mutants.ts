@@ -5,6 +5,9 @@ const psus = "bank/src/psus/psu-store.ts";
 const sca = "bank/src/request/sca.ts";
 const flow = "bank/src/sca/sca-flow.ts";
 const open = "bank/src/sca/open-sca.ts";
+const pages = "bank/src/http/routes/pages.ts";
+const scaRoutes = "bank/src/http/routes/sca-routes.ts";
+const dropsFirst = "const link = readCallbackLink(request, state); dropCallback(reply, state);";
 const grant = "bank/src/consents/grant-consent.ts";
 const revoke = "bank/src/consents/revoke-consent.ts";
 const choices = "bank/src/consents/list-consent-choices.ts";
@@ -97,8 +100,17 @@ export const scaMutants = declareMutants([
   ],
   ["SCA-26", sca, "identificationAttemptsMax = 5", "identificationAttemptsMax = 6"],
   ["SCA-27", sca, "scaIdleMsMax = 5 * 60_000", "scaIdleMsMax = 6 * 60_000"],
-  ["SCA-28", open, 'if (isBound && !isThisBrowser) return { closed: "other-browser", sca };', ""],
-  ["SCA-28", open, 'if (isScaOver(sca)) return { closed: "used", sca };', ""],
+  ["SCA-28", open, '&& !canMoveSca(sca, "opened")', "&& false"],
+  ["SCA-28", open, 'if (isScaOver(sca)) return { closed: "used", sca, isBound };', ""],
   ["SCA-29", session, "if (psu === undefined) return [];", "return [];"],
   ["SCA-30", session, "if (requested !== undefined)", "if (false)"],
+  ["SCA-31", "bank/src/sca/authenticated-sca.ts", "assert(#stored in sca,", "assert(true,"],
+  ["SCA-31", "bank/src/sca/sca-store.ts", "return #isStored in value;", "return true;"],
+  ["SCA-31", "bank/src/baskets/approve-basket.ts", "assertAuthenticated(sca);", ""],
+  ["SCA-32", flow, "if (!isBound) return { step: identifyStep(sca), isBound };", ""],
+  ["SCA-32", flow, 'usesForm ? step : { at: "begin", sca: step.sca }', "this.begin(step, locale)"],
+  ["SCA-33", pages, 'reply.header("refresh", String(retrySeconds))', ""],
+  ["SCA-33", scaRoutes, "const link = readCallbackLink(request, state);", dropsFirst],
+  ["SCA-34", pages, "origin === undefined || origin", 'origin === "null" || origin'],
+  ["SCA-34", pages, '"referrer-policy": "same-origin"', '"referrer-policy": "unsafe-url"'],
 ]);
