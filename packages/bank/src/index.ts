@@ -65,6 +65,7 @@ export {
   type LoggedEvent,
   listEventsAfter,
 } from "./events/list-world-events.ts";
+export { explanationsBusy } from "./explanations/explanation-worker.ts";
 export { listenHttp, listenHttps, listenServer } from "./http/connections/listen.ts";
 export { wantsPage } from "./http/routes/developer-pages.ts";
 export { logOptions } from "./log.ts";

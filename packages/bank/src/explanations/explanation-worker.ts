@@ -9,17 +9,39 @@ export interface ExplanationTask {
   readonly arrivedMs: number;
 }
 
-const explainMsMax = 60_000;
+const explainMsMax = 10_000;
+const waitingPerRequesterMax = 20;
+const waitingMax = 100;
 
-/** Explains requests one after the other on a thread, which starts with the first one. */
+/** Says that too many explanations are waiting. */
+export const explanationsBusy =
+  `Too many explanations are waiting: at most ${waitingMax}, and ${waitingPerRequesterMax} of one ` +
+  "address. Open it again shortly.";
+
+interface Waiting extends ExplanationTask {
+  readonly resolve: (explanation: Promise<RequestExplanation>) => void;
+}
+
+/**
+ * Explains requests one after the other on a thread, which starts with the first one. Requesters
+ * take turns, and of each the smallest request is explained first, so that nobody waits for the
+ * large ones that somebody else has asked for.
+ */
 export class ExplanationWorker {
   #worker: Promise<Worker> | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  /** By requester, in the order of their turns. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #isRunning = false;
 
-  explain(request: SentRequest, arrivedMs: number): Promise<RequestExplanation> {
-    const explained = this.#last.then(() => this.#run({ request, arrivedMs }));
-    this.#last = explained.catch(() => undefined);
-    return explained;
+  /** Returns "busy" if too many are waiting. */
+  explain(task: ExplanationTask, requester: string): Promise<RequestExplanation> | "busy" {
+    const own = this.#waiting.get(requester) ?? [];
+    const count = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    if (own.length >= waitingPerRequesterMax || count >= waitingMax) return "busy";
+    const { promise, resolve } = Promise.withResolvers<RequestExplanation>();
+    this.#waiting.set(requester, [...own, { ...task, resolve }]);
+    if (!this.#isRunning) this.#runAll();
+    return promise;
   }
 
   /** Ends the thread. The next request starts another one. */
@@ -30,6 +52,30 @@ export class ExplanationWorker {
       (started) => started.terminate(),
       () => undefined,
     );
+  }
+
+  async #runAll(): Promise<void> {
+    this.#isRunning = true;
+    for (let next = this.#takeNext(); next !== undefined; next = this.#takeNext()) {
+      const { resolve, ...task } = next;
+      const explained = this.#run(task);
+      resolve(explained);
+      await explained.catch(() => undefined);
+    }
+    this.#isRunning = false;
+  }
+
+  /** Takes the smallest request of the next requester, who then goes to the end of the line. */
+  #takeNext(): Waiting | undefined {
+    const [turn] = this.#waiting;
+    if (turn === undefined) return undefined;
+    const [requester, waiting] = turn;
+    const [next, ...rest] = waiting.toSorted(
+      (one, other) => one.request.body.length - other.request.body.length,
+    );
+    this.#waiting.delete(requester);
+    if (rest.length > 0) this.#waiting.set(requester, rest);
+    return next;
   }
 
   async #run(task: ExplanationTask): Promise<RequestExplanation> {

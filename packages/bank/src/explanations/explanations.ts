@@ -55,25 +55,26 @@ export class Explanations {
     }
   }
 
-  /** Explains a stored refusal, or returns undefined if it is no longer stored. */
-  async open(id: string): Promise<Explanation | undefined> {
+  /**
+   * Explains a stored refusal, or returns undefined if it is no longer stored. Requesters take
+   * turns. Returns "busy" if one of them, or all together, have too many waiting.
+   */
+  async open(id: string, requester: string): Promise<Explanation | "busy" | undefined> {
     const stored = this.#byId.get(id);
-    if (stored === undefined) return undefined;
-    stored.explanation ??= this.#explain(stored);
+    if (stored === undefined || stored.explanation !== undefined) return stored?.explanation;
+    const { request, receivedAt, summary } = stored;
+    const found = this.#worker.explain({ request, arrivedMs: receivedAt }, requester);
+    if (found === "busy") return found;
+    // If the thread fails, the summary still says what was refused.
+    stored.explanation = found.then(
+      (explanation) => ({ ...summary, ...explanation }),
+      () => summary,
+    );
     return stored.explanation;
   }
 
   close(): Promise<void> {
     return this.#worker.close();
-  }
-
-  /** Adds what the thread finds out. If it fails, the summary still says what was refused. */
-  async #explain({ summary, request, receivedAt }: StoredRefusal): Promise<Explanation> {
-    try {
-      return { ...summary, ...(await this.#worker.explain(request, receivedAt)) };
-    } catch {
-      return summary;
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { checkTable, type RunningBank } from "@varde/bank";
+import { checkTable, explanationsBusy, type RunningBank } from "@varde/bank";
 import {
   type ControlResponse,
   type LoggedExchange,
@@ -29,7 +29,8 @@ export const explainExchange = async (
   const exchange = presentExchange(recorded);
   const { request, why } = exchange;
   const link = why?.explanation?.split("/").at(-1);
-  const signature = link === undefined ? undefined : await bank.explanations.open(link);
+  const signature = link === undefined ? undefined : await bank.explanations.open(link, "control");
+  if (signature === "busy") throw new ControlRefused(explanationsBusy, 503);
   return {
     exchange,
     checks: listChecks(exchange),

@@ -66,9 +66,11 @@ export const callFromDesk = async (input: SigningRequest, desk: Desk): Promise<S
   const signed = await signAtDesk(input, desk);
   const response = await sendSigned(signed, desk.app.server.address());
   const link = response.headers["varde-explain"]?.split("/").at(-1);
-  const explanation = link === undefined ? undefined : await desk.bank.explanations.open(link);
+  const explanation =
+    link === undefined ? undefined : await desk.bank.explanations.open(link, "desk");
   const codes = explainCodes(response);
-  return { ...signed, response, codes, ...(explanation === undefined ? {} : { explanation }) };
+  const isExplained = explanation !== undefined && explanation !== "busy";
+  return { ...signed, response, codes, ...(isExplained && { explanation }) };
 };
 
 const explainCodes = ({ status, body }: ReceivedResponse): SignedCall["codes"] => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../../bank.ts";
+import { explanationsBusy } from "../../explanations/explanation-worker.ts";
 import { showExplanation, wantsPage } from "./developer-pages.ts";
 
 /** Serves a sandbox's explanations of refused signatures at the address that the refusal gave. */
@@ -8,7 +9,10 @@ export const explainRoutes =
   async (app: FastifyInstance): Promise<void> => {
     app.get("/explain/:id", async (request, reply) => {
       const { id } = request.params as { readonly id: string };
-      const explanation = await bank.explanations.open(id);
+      const explanation = await bank.explanations.open(id, request.ip);
+      if (explanation === "busy") {
+        return reply.code(503).header("retry-after", "5").send({ text: explanationsBusy });
+      }
       if (wantsPage(request)) return showExplanation(explanation, request, reply, bank);
       reply.header("cache-control", "no-store");
       if (explanation !== undefined) return explanation;
