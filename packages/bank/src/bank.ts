@@ -14,6 +14,7 @@ import type { Session } from "./request/session.ts";
 import type { TppCache } from "./request/tpp-cache.ts";
 import type { UsedSignatures } from "./request/used-signatures.ts";
 import type { PageAssets } from "./sca/pages/page-assets.ts";
+import type { UnopenedScas } from "./sca/start/unopened-scas.ts";
 
 /** Dependencies of the checks and use cases, composed in `create-bank.ts`. */
 export interface Bank extends BankPorts {
@@ -36,6 +37,8 @@ export interface Bank extends BankPorts {
   readonly knownRedirectUris: BoundedMap<string, true>;
   readonly usedSignatures: UsedSignatures;
   readonly explanations: Explanations;
+  /** SCAs that were started with refusals, whose number has a bound. */
+  readonly unopenedScas: UnopenedScas;
   readonly metrics: BankMetrics;
   /** Undefined if the audit is switched off, which only a sandbox may do. */
   readonly audit: AuditTrail | undefined;

@@ -53,6 +53,7 @@ import { readRetentionMs } from "./retention/retention-ms.ts";
 import { buildPageAssets } from "./sca/pages/page-assets.ts";
 import { ScaFlow } from "./sca/sca-flow.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
+import { UnopenedScas } from "./sca/start/unopened-scas.ts";
 import { sessionCacheOptions } from "./sessions/session-store.ts";
 import { identifyTpp } from "./tpps/identify-tpp.ts";
 import { verifyTrust } from "./tpps/verify-trust.ts";
@@ -206,6 +207,7 @@ const composeBank = (parts: BankParts): Bank => {
     knownRedirectUris: new BoundedMap(10_000),
     usedSignatures: new UsedSignatures(),
     explanations: new Explanations(),
+    unopenedScas: new UnopenedScas(configuration.unopenedScasMax),
     metrics,
     audit: configuration.audit ? new AuditTrail({ storage, clock, ids, log }) : undefined,
     interventions: (configuration.mode === "sandbox" && parts.interventions) || {},

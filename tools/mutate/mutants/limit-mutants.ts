@@ -6,6 +6,7 @@ const parseJson = "protocol/src/json/parse-json.ts";
 const session = "bank/src/pipeline/checks/check-session.ts";
 const consent = "bank/src/pipeline/checks/check-consent.ts";
 const counting = "bank/src/unattended/count-unattended-call.ts";
+const unopened = "bank/src/sca/start/unopened-scas.ts";
 const readPage = "bank/src/accounts/read-page.ts";
 const pendingIsWhole = 'bank.configuration.mode !== "sandbox" && !account.isCard';
 
@@ -76,4 +77,12 @@ export const limitMutants = declareMutants([
   ["LIM-26", limits, "combiningMarksMax: 30", "combiningMarksMax: 31"],
   ["LIM-27", limits, "jsonValuesMax: 100_000", "jsonValuesMax: 200_000"],
   ["LIM-27", parseJson, "if (scan.commas >= limits.jsonValuesMax)", "if (false)"],
+  ["LIM-29", unopened, "return [dropUnopened(started.splice(0, this.#batch))];", "return [];"],
+  [
+    "LIM-29",
+    unopened,
+    "add(tppId: TppId, scaId: ScaId): readonly Statement[] {",
+    'add(_: TppId, scaId: ScaId, tppId = ""): readonly Statement[] {',
+  ],
+  ["LIM-29", unopened, " and status = 'received'", ""],
 ]);

@@ -167,6 +167,12 @@ export const bankSettings = {
     default: 1_000,
     about: "concurrent requests, half of them for one TPP; further ones get 503",
   }),
+  unopenedScasMax: setting(count, {
+    default: 10_000,
+    about:
+      "SCA links that a TPP gets with refusals: an unopened one is dropped when the TPP has got " +
+      "this many later ones; payments and baskets are not affected",
+  }),
   audit: setting(boolean(), {
     default: true,
     about: "whether accesses by TPPs are recorded; only a sandbox may switch it off",

@@ -51,6 +51,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   appApproval: ["false", false],
   trustedProxies: ['["10.0.0.0/8"]', ["10.0.0.0/8"]],
   requestsInFlightMax: ["5", 5],
+  unopenedScasMax: ["7", 7],
   audit: ["false", false],
   retentionDays: ['{"audit":3650,"kpi":184}', { audit: 3650, kpi: 184 }],
   ownChannels: [

@@ -58,11 +58,16 @@ const forms: Partial<Record<HeaderName, Parse>> = {
   "psu-device-id": parseUuid,
 };
 
+/** Longer addresses are not cached: thousands of them would take too much memory. */
+const cachedUriCharactersMax = 500;
+
 /** Caches well-formed addresses: parsing one is slow, and a TPP uses few. */
 const parseNewRedirectUri: Parse = (value, bank) => {
   const loopbackHttp = bank.configuration.mode === "sandbox";
   const address = parseRedirectUri(value, { loopbackHttp });
-  if (!isInvalid(address)) bank.knownRedirectUris.set(value, true);
+  if (!isInvalid(address) && value.length <= cachedUriCharactersMax) {
+    bank.knownRedirectUris.set(value, true);
+  }
   return address;
 };
 

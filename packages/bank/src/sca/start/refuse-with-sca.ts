@@ -39,8 +39,9 @@ export const refuseWithSca = async (
   const isInApp = subject.kind === "consent" && prefersApp(context, bank);
   const channel = isInApp ? "app" : "redirect";
   const sca = startSca(subject, context, bank, { sessionId, channel });
+  const dropped = bank.unopenedScas.add(context.tpp.tppId, sca.scaId);
   await bank.storage.write(function* () {
-    yield* run(...sca.statements);
+    yield* run(...sca.statements, ...dropped);
   });
   if (isInApp) notifyApp(sca.scaId, subject.kind, context, bank);
   const text = `${violation.text} ${remedy}`;
