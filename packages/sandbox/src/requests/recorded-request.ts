@@ -25,10 +25,15 @@ export interface RecordedRequest {
   /** The check that ended the request early, if one did. */
   readonly endedBy: string | undefined;
   readonly explanation: string | undefined;
+  /** About how many characters it holds. */
+  readonly characters: number;
 }
 
 /** Maximum length of a stored text; the rest is cut off. */
 export const charactersMax = 4_000;
+
+/** Estimate for the headers of the response, the refusal and the object itself. */
+const otherCharacters = 1_000;
 
 /** Headers that are safe to show: no keys, signatures or identity numbers. */
 export const shownHeaders = [
@@ -57,6 +62,11 @@ const nextNumber = (): number => {
 export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
   const { context, response, headers, refusal, explanation, respondedAt } = exchange;
   const { received } = context;
+  const target = shorten(received.target);
+  const shown = shownHeaders.map((name) => shorten(context.header(name)));
+  const body = context.bodyText === "" ? decodeBody(received.rawBody) : shorten(context.bodyText);
+  const sent = shorten(response.body ?? "");
+  const texts = [target, body, sent, ...shown];
   return {
     number: nextNumber(),
     receivedAt: received.receivedAt,
@@ -64,16 +74,17 @@ export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
     operation: context.operation.id,
     tpp: context.knownTpp?.name,
     method: received.method,
-    target: shorten(received.target),
-    headers: shownHeaders.map((name) => shorten(context.header(name))),
-    body: context.bodyText === "" ? decodeBody(received.rawBody) : shorten(context.bodyText),
+    target,
+    headers: shown,
+    body,
     status: response.status,
-    response: shorten(response.body ?? ""),
+    response: sent,
     responseHeaders: headers,
     warnings: context.warnings,
     refusal,
     endedBy: context.endedBy,
     explanation,
+    characters: texts.reduce((sum, text) => sum + (text?.length ?? 0), otherCharacters),
   };
 };
 
@@ -96,6 +107,7 @@ export const storeUnrouted = (request: UnroutedRequest): RecordedRequest => {
     refusal,
     endedBy: undefined,
     explanation: undefined,
+    characters: target.length + (response.body?.length ?? 0) + otherCharacters,
   };
 };
 

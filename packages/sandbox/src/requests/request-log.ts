@@ -26,7 +26,10 @@ export interface RequestLog {
   listSummaries(worldId: WorldId | undefined): readonly string[];
   /** Returns a stored request by its id. */
   find(exchangeId: string): RecordedRequest | undefined;
-  /** Forgets the requests of a world. */
+  /**
+   * Forgets the requests of a world. Those of the world that was unused longest are forgotten
+   * without it when all texts together become too long.
+   */
   forget(worldId: WorldId): void;
   /** Calls the listener with each new request; returns a function that stops it. */
   follow(worldId: WorldId | undefined, listener: Listener): () => void;
@@ -34,10 +37,14 @@ export interface RequestLog {
 
 const strangersWorld = "";
 
+/** Characters stored of all requests, so that a long text in many requests cannot fill memory. */
+const charactersInAllMax = 32 * 1024 * 1024;
+
 /** The latest requests of one world; a new one replaces the oldest. */
 interface Ring {
   readonly kept: RecordedRequest[];
   next: number;
+  characters: number;
 }
 
 /**
@@ -51,10 +58,25 @@ export const createRequestLog = (): RequestLog => {
     worldId === strangersWorld
       ? [...followers.values()]
       : [followers.get(worldId) ?? [], followers.get(undefined) ?? []];
+  let characters = 0;
+  const forget = (worldId: WorldId): void => {
+    characters -= byWorld.get(worldId)?.characters ?? 0;
+    byWorld.delete(worldId);
+  };
   const keep = (worldId: WorldId, kept: RecordedRequest): void => {
-    const ring = byWorld.get(worldId) ?? addRing(byWorld, worldId);
+    const ring = byWorld.get(worldId) ?? { kept: [], next: 0, characters: 0 };
+    // The world that was used last is the last of the map.
+    byWorld.delete(worldId);
+    byWorld.set(worldId, ring);
+    const added = kept.characters - (ring.kept[ring.next]?.characters ?? 0);
     ring.kept[ring.next] = kept;
     ring.next = (ring.next + 1) % exchangesPerWorldMax;
+    ring.characters += added;
+    characters += added;
+    for (const oldest of byWorld.keys()) {
+      if (characters <= charactersInAllMax || oldest === worldId) break;
+      forget(oldest);
+    }
     if (followers.size === 0) return;
     const followed = formatOnce(kept);
     for (const listeners of followersOf(worldId)) {
@@ -81,7 +103,7 @@ export const createRequestLog = (): RequestLog => {
       const rings = [...byWorld.values()];
       return rings.flatMap(({ kept }) => kept).find(({ number }) => String(number) === exchangeId);
     },
-    forget: (worldId) => void byWorld.delete(worldId),
+    forget,
     follow: (worldId, listener) => {
       const listeners = followers.get(worldId) ?? new Set();
       followers.set(worldId, listeners.add(listener));
@@ -106,12 +128,6 @@ const formatOnce = (recorded: RecordedRequest): FollowedRequest => {
       return summary;
     },
   };
-};
-
-const addRing = (byWorld: Map<string, Ring>, worldId: WorldId): Ring => {
-  const ring = { kept: [], next: 0 };
-  byWorld.set(worldId, ring);
-  return ring;
 };
 
 const newestFirst = (ring: Ring | undefined): readonly RecordedRequest[] =>

@@ -40,6 +40,30 @@ describe("the log of requests", () => {
     assert.equal(shown?.response.body, "a".repeat(4_000));
   });
 
+  test("A35: stores at most 32 million characters, of the worlds that were used last", () => {
+    const log = createRequestLog();
+    const longHeader = "h".repeat(5_000);
+    const ofWorld = (world: number): HandledRequest => {
+      const exchange = anExchange("a".repeat(5_000));
+      const knownTpp = { worldId: `world ${world}`, name: "TPP" };
+      Object.assign(exchange.context, { knownTpp, header: () => longHeader });
+      return exchange;
+    };
+    for (let world = 0; world < 10; world += 1) {
+      for (let request = 0; request < 200; request += 1) {
+        log.record(ofWorld(world));
+        log.record(ofWorld(0));
+      }
+    }
+    const stored = Array.from({ length: 10 }, (_, world) => log.list(`world ${world}`, 200).length);
+    assert.deepEqual(stored, [200, 0, 0, 0, 0, 0, 0, 0, 0, 200]);
+    log.forget("world 0");
+    log.forget("world 9");
+    for (let request = 0; request < 200; request += 1) log.record(ofWorld(1));
+    for (let request = 0; request < 200; request += 1) log.record(ofWorld(2));
+    assert.equal(log.list("world 1", 200).length, 200, "what was forgotten is not counted");
+  });
+
   test("shows a short response completely", () => {
     const log = createRequestLog();
     log.record(anExchange("{}"));
