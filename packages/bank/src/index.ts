@@ -114,7 +114,7 @@ export type { ResponseSigner, SignedBytes } from "./ports/response-signer.ts";
 export type * from "./ports/sca-method.ts";
 export { systemClock } from "./ports/system-clock.ts";
 export type { Admission, TppRegister, TppRequest } from "./ports/tpp-register.ts";
-export type { Worlds } from "./ports/worlds.ts";
+export { NoRoomForWorld, type Worlds } from "./ports/worlds.ts";
 export { type ApiResponse, respondWith, respondWithList } from "./request/api-response.ts";
 export type { FinishedRequest } from "./request/finished-request.ts";
 export type { HandledRequest, Interventions, UnroutedRequest } from "./request/interventions.ts";

@@ -27,6 +27,7 @@ import { sandboxMigrations } from "./migrations/index.ts";
 import { referenceRoutes } from "./reference/pages/routes.ts";
 import { createRequestLog, type RequestLog } from "./requests/request-log.ts";
 import { createSeenCertificates } from "./requests/seen-certificates.ts";
+import { sandboxLimits } from "./sandbox-limits.ts";
 import {
   createSandboxParts,
   type SandboxParts,
@@ -85,6 +86,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
 
 const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promise<Sandbox> => {
   const { dataFolder } = options;
+  const limits = { ...sandboxLimits, ...options.limits };
   const authority = await openCertificateAuthority({
     ...options.authority,
     ...(dataFolder === undefined ? {} : { dataFolder }),
@@ -116,9 +118,11 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
       storage,
       machineNow: clock.machineNow,
       copyDataSet: worlds.copyDataSet,
+      rowsMax: limits.snapshotRows,
       onRestored: bank.clearCaches,
     }),
     controlToken: options.controlToken,
+    eventStreamsMax: limits.eventStreams,
     ...worldOperations(parts, watchers.requestLog, bank),
     setPublicUrl: (url) => {
       address.publicUrl = url;

@@ -14,6 +14,7 @@ import { scenarioCoreBank } from "./core-bank/scenario-core-bank.ts";
 import { worldDataCoreBank } from "./core-bank/world-data-core-bank.ts";
 import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod, worldDataDirectory } from "./directory/index.ts";
+import { type SandboxLimits, sandboxLimits } from "./sandbox-limits.ts";
 import { createScenarios, type Scenarios } from "./scenarios/scenarios.ts";
 import { readFrom } from "./world-data.ts";
 import {
@@ -37,6 +38,8 @@ export interface SandboxPartsOptions {
    * and loaded transactions change a balance.
    */
   readonly history?: "ends" | "continues";
+  /** Limits that differ from the defaults. */
+  readonly limits?: Partial<SandboxLimits>;
   /** Scenarios that apply in every world. */
   readonly scenarios?: readonly Scenario[];
 }
@@ -72,6 +75,7 @@ export const createSandboxParts = (
     ids,
     machineNow,
     isolation: options.isolation ?? "tpp",
+    limits: { ...sandboxLimits, ...options.limits },
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.startAt === undefined ? {} : { startAt: options.startAt }),
   });

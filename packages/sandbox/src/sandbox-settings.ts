@@ -1,7 +1,8 @@
 import { bankSettings, optionalSetting, type Setting, setting } from "@varde/bank";
 import { schemaType } from "@varde/protocol";
+import { sandboxLimits } from "./sandbox-limits.ts";
 
-const { integer, oneOf, string } = schemaType;
+const { integer, object, oneOf, optional, string } = schemaType;
 
 const portDefault = 8080;
 const loopback = new Set<unknown>(["127.0.0.1", "localhost", "::1", "[::1]"]);
@@ -30,6 +31,7 @@ const deriveHttpsPort = (port: number): number => {
 const deriveDataFolder = (port: unknown): string =>
   port === portDefault || port === 0 ? ".varde" : `.varde-${port}`;
 
+const limit = integer({ minimum: 1, description: "a whole number above 0" });
 const aPort = "a port from 0 to 65535";
 const portSchema = integer({ minimum: 0, maximum: 65_535, description: aPort });
 const databaseSchema = string({
@@ -97,6 +99,26 @@ export const sandboxSettings = {
     default: 30,
     about: "days after which a world that nobody uses is deleted; 0 for never",
   }),
+  sandboxLimits: setting(
+    object(
+      {
+        worlds: optional(limit),
+        worldsPerMinute: optional(limit),
+        snapshotRows: optional(limit),
+        eventStreams: optional(limit),
+      },
+      { description: 'limits with whole numbers above 0, like {"worlds": 20000}' },
+    ),
+    {
+      default: {},
+      defaultText: Object.entries(sandboxLimits)
+        .map(([name, max]) => `\`${name}\` ${max}`)
+        .join(", "),
+      about:
+        "how many worlds there are and are opened within a minute, rows of a snapshot, and event " +
+        "streams that are open, half of them from one address",
+    },
+  ),
   syntheticNumbers: setting(oneOf(["required", "preferred"]), {
     default: "preferred",
     environment: "VARDE_SYNTHETIC",

@@ -27,6 +27,7 @@ const sandboxOnly = [
   "trust",
   "isolation",
   "worldDays",
+  "sandboxLimits",
   "syntheticNumbers",
   "history",
   "scenarioFile",

@@ -47,6 +47,7 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
     },
     isolation: settings.isolation,
     worldDays: settings.worldDays,
+    limits: settings.sandboxLimits,
     syntheticNumbers: settings.syntheticNumbers,
     history: settings.history,
     scenarios: settings.scenarioFile === undefined ? [] : readScenarioFile(settings.scenarioFile),

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { createLedger, defaultFeeTable, defaultRateTable, type Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
+import { sandboxLimits } from "../src/sandbox-limits.ts";
 import { createSandboxWorlds, type SandboxWorlds, type WorldParts } from "../src/worlds/index.ts";
 
 /** A Sunday in November; the history ends with October. */
@@ -16,7 +17,15 @@ export function aLedger(storage: Storage): Ledger {
 export function someWorlds(storage: Storage, changes: Partial<WorldParts> = {}): SandboxWorlds {
   const machineNow = () => Date.parse(`${day}T12:00:00Z`);
   const ledger = aLedger(storage);
-  return createSandboxWorlds({ storage, ledger, ids, isolation: "tpp", machineNow, ...changes });
+  return createSandboxWorlds({
+    storage,
+    ledger,
+    ids,
+    isolation: "tpp",
+    limits: sandboxLimits,
+    machineNow,
+    ...changes,
+  });
 }
 
 let last = 0;

@@ -5,10 +5,21 @@ import type { TppId, WorldId } from "./ids.ts";
  * is created on first use.
  */
 export interface Worlds {
+  /** Throws `NoRoomForWorld` if a new world would be one too many. */
   resolveWorld(tpp: { readonly tppId: TppId; readonly name: string }): Promise<WorldId>;
   /**
    * Records that a TPP uses its world; called about once a minute while it does. Returns false if
    * the world was deleted. Omitted if worlds are never deleted.
    */
   useWorld?(worldId: WorldId): Promise<boolean>;
+}
+
+/** No world can be opened now; the message says which limit was reached. */
+export class NoRoomForWorld extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }

@@ -1,6 +1,9 @@
 import type { PathParameters, ReadonlyDeep } from "../operations/index.ts";
 import type { Schema, Static } from "../schemas/index.ts";
 
+/** Greatest size of a body, unless the operation declares another. */
+export const controlBodyBytesMax = 1024 * 1024;
+
 /** The declaration of an operation of the control API; everything else is derived from it. */
 export interface ControlOperation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -11,6 +14,8 @@ export interface ControlOperation {
   readonly body?: Schema;
   /** Whether the body is a file, which is validated when it is imported. */
   readonly takesFile?: true;
+  /** Greatest size of the body; `controlBodyBytesMax` if omitted. */
+  readonly bodyBytesMax?: number;
   /** The query parameters, with a description of each. */
   readonly query?: Readonly<Record<string, string>>;
   /** Status of a successful response; 204 if it has no body. */

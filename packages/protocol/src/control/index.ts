@@ -1,11 +1,12 @@
 export { transactionsListedMax } from "./account-operations.ts";
-export type {
-  BodyOfControl,
-  ControlOperation,
-  ControlStream,
-  ParametersOfControl,
-  QueryOfControl,
-  ResponseOfControl,
+export {
+  type BodyOfControl,
+  type ControlOperation,
+  type ControlStream,
+  controlBodyBytesMax,
+  type ParametersOfControl,
+  type QueryOfControl,
+  type ResponseOfControl,
 } from "./control-operation.ts";
 export {
   type ControlOperationId,

@@ -2,7 +2,11 @@ import { integer, list, object, string } from "../schemas/schema.ts";
 import type { ControlOperation } from "./control-operation.ts";
 
 const nameSchema = object({
-  name: string({ pattern: "^[\\w.-]{1,64}$", description: "letters, digits, - . and _" }),
+  // A client resolves /snapshots/. and /snapshots/.. to other paths.
+  name: string({
+    pattern: "^[A-Za-z0-9][\\w.-]{0,63}$",
+    description: "1 to 64 letters, digits, - . and _, of which the first is a letter or digit",
+  }),
 });
 
 /** The beginning of an exported world; the rest depends on the version. */

@@ -27,6 +27,8 @@ export const tppCertificateKinds = [
 export type TppCertificateKind = (typeof tppCertificateKinds)[number];
 
 const bodyCharactersMax = 1_500_000;
+/** As UTF-8, and with quotation marks escaped, a body takes more bytes than it has characters. */
+const signingBytesMax = 4 * 1024 * 1024;
 
 const signingRequestSchema = object({
   tpp: optional(
@@ -155,6 +157,7 @@ export const tppOperations = {
     summary: "Signs a request for such a TPP: returns signing string, headers and a curl command.",
     needsWorld: false,
     body: signingRequestSchema,
+    bodyBytesMax: signingBytesMax,
     status: 200,
     response: object(signedFields),
   },
@@ -178,6 +181,7 @@ export const tppOperations = {
     summary: "Signs and sends a request: also returns the response and the reason of a refusal.",
     needsWorld: false,
     body: signingRequestSchema,
+    bodyBytesMax: signingBytesMax,
     status: 200,
     response: object({
       ...signedFields,

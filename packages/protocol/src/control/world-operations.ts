@@ -2,6 +2,9 @@ import { boolean, integer, list, object, string } from "../schemas/schema.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { worldFileSchema } from "./snapshot-operations.ts";
 
+/** More than a world with 100 000 rows needs, which take some 130 bytes each. */
+const worldFileBytesMax = 32 * 1024 * 1024;
+
 const worldSchema = object({
   worldId: string(),
   name: string(),
@@ -65,6 +68,7 @@ export const worldOperations = {
     needsWorld: true,
     body: worldFileSchema,
     takesFile: true,
+    bodyBytesMax: worldFileBytesMax,
     status: 204,
   },
 } as const satisfies Record<string, ControlOperation>;

@@ -1,6 +1,7 @@
 import {
   type ControlOperation,
   type ControlStream,
+  controlBodyBytesMax,
   controlOperations,
   controlStreams,
 } from "@varde/protocol";
@@ -56,7 +57,14 @@ const describePaths = (): object => {
 
 const operationObject = (
   operationId: string,
-  { summary, body, response, status, ...operation }: ControlOperation,
+  {
+    summary,
+    body,
+    bodyBytesMax = controlBodyBytesMax,
+    response,
+    status,
+    ...operation
+  }: ControlOperation,
 ): object => ({
   operationId,
   summary,
@@ -70,6 +78,9 @@ const operationObject = (
     },
     400: refusal("The request is invalid."),
     403: refusal("The request comes from another machine and has no valid token."),
+    ...(body !== undefined && {
+      413: refusal(`The body has more than ${bodyBytesMax} bytes.`),
+    }),
   },
 });
 

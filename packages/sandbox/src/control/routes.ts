@@ -1,8 +1,14 @@
-import type { ServerResponse } from "node:http";
-import { type ControlOperation, controlOperations, controlStreams } from "@varde/protocol";
+import { NoRoomForWorld } from "@varde/bank";
+import {
+  type ControlOperation,
+  controlBodyBytesMax,
+  controlOperations,
+  controlStreams,
+} from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ControlRefused } from "../control-refused.ts";
+import type { World } from "../worlds/world.ts";
 import { describeControl } from "./describe-control.ts";
 import type { ControlCall } from "./handlers/control-handler.ts";
 import { controlHandlers } from "./handlers/control-handlers.ts";
@@ -11,12 +17,10 @@ import { followEvents } from "./streams/follow-events.ts";
 import { followRequests } from "./streams/follow-requests.ts";
 import { followSummaries } from "./streams/follow-summaries.ts";
 import { type OpenStream, openStream } from "./streams/open-stream.ts";
+import { OpenStreams } from "./streams/open-streams.ts";
 import { bodyFault } from "./world/body-fault.ts";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 import { worldControl } from "./world/world-control.ts";
-
-/** Allows the import of a large world as one file. */
-const bodyBytesMax = 256 * 1024 * 1024;
 
 /**
  * Routes of the control API. Requests are not signed: they are accepted from this machine, though
@@ -25,10 +29,10 @@ const bodyBytesMax = 256 * 1024 * 1024;
 export const controlRoutes =
   (sandbox: ControlledSandbox) =>
   async (app: FastifyInstance): Promise<void> => {
-    const parse = { parseAs: "string", bodyLimit: bodyBytesMax } as const;
+    const parse = { parseAs: "string" } as const;
     app.addContentTypeParser("application/json", parse, (_request, body, done) => done(null, body));
-    app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-      const { status, text } = describeError(error);
+    app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      const { status, text } = describeError(error, request.routeOptions.bodyLimit);
       if (status >= 500 && !isStop(error))
         sandbox.bank.log.error({ err: error }, "control request failed");
       if (status === 503) reply.header("retry-after", "2");
@@ -40,7 +44,7 @@ export const controlRoutes =
       app.route({
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
-        bodyLimit: bodyBytesMax,
+        bodyLimit: operation.bodyBytesMax ?? controlBodyBytesMax,
         handler: (request, reply) => serve({ operation, handle }, request, reply, sandbox),
       });
     }
@@ -55,9 +59,11 @@ export const controlRoutes =
   };
 
 const routeStreams = (app: FastifyInstance, sandbox: ControlledSandbox): void => {
-  const streams = endStreamsAtClose(app);
+  const streams = new OpenStreams(sandbox.eventStreamsMax);
+  // The server waits for every response to end.
+  app.addHook("preClose", async () => streams.end());
   const open = (request: FastifyRequest, reply: FastifyReply): OpenStream => {
-    streams.add(reply.raw);
+    streams.add(request.ip, reply.raw);
     return openStream(request, reply);
   };
   app.get(controlStreams.followRequests.path, (request, reply) => {
@@ -80,20 +86,6 @@ const routeStreams = (app: FastifyInstance, sandbox: ControlledSandbox): void =>
 
 const requestPath = ({ url }: FastifyRequest): string => url.replace(/\?.*$/s, "").slice(0, 100);
 
-/** Ends open streams when the server closes, because it waits for every response to end. */
-const endStreamsAtClose = (app: FastifyInstance) => {
-  const open = new Set<ServerResponse>();
-  app.addHook("preClose", async () => {
-    for (const stream of open) stream.end(() => stream.socket?.destroy());
-  });
-  return {
-    add: (stream: ServerResponse) => {
-      open.add(stream);
-      stream.once("close", () => open.delete(stream));
-    },
-  };
-};
-
 /** A handler of any operation: its types were checked in the table of handlers. */
 type Handle = (call: ControlCall<ControlOperation>) => Promise<object | string | undefined>;
 
@@ -104,7 +96,8 @@ const serve = async (
   sandbox: ControlledSandbox,
 ): Promise<FastifyReply> => {
   const text = typeof request.body === "string" ? request.body : "";
-  const body = readBody(text);
+  // A file is read in pieces by its handler: parsing it here would stop the bank.
+  const body = operation.takesFile ? {} : readBody(text);
   const more = operation.needsWorld ? ["world"] : [];
   const fault = operation.takesFile ? undefined : bodyFault(operation.body, body, more);
   if (fault !== undefined) throw new ControlRefused(fault);
@@ -153,19 +146,26 @@ const findWorld = async (
 ): Promise<string> => {
   const worlds = await sandbox.listWorlds();
   const named = readQuery(request).world ?? body.world;
-  const fitting =
-    named === undefined
-      ? worlds
-      : worlds.filter(({ worldId, name }) => worldId === named || name === named);
-  const [world, another] = fitting;
+  const [world, another] = findNamed(worlds, named);
   if (world !== undefined && another === undefined) {
     await sandbox.useWorld(world.worldId);
     return world.worldId;
   }
-  const known = worlds.map((one) => `${one.worldId} (${one.name})`).join(", ");
+  const shown = worlds.slice(0, worldsShownMax).map((one) => `${one.worldId} (${one.name})`);
+  const more = worlds.length > shown.length ? [`${worlds.length - shown.length} more`] : [];
+  const known = [...shown, ...more].join(", ");
   throw new ControlRefused(
     `world must be the id or name of one world; there are: ${known || "none yet"}`,
   );
+};
+
+const worldsShownMax = 20;
+
+/** Finds worlds by id first, because a TPP chooses its name and could choose the id of another. */
+const findNamed = (worlds: readonly World[], named: unknown): readonly World[] => {
+  if (named === undefined) return worlds;
+  const byId = worlds.filter(({ worldId }) => worldId === named);
+  return byId.length > 0 ? byId : worlds.filter(({ name }) => name === named);
 };
 
 /** Ends a message with a full stop; some messages already have one. */
@@ -174,8 +174,15 @@ const asSentence = ({ message }: Error): string =>
 
 const isStop = ({ name }: Error): boolean => name === "AbortError";
 
-const describeError = (error: Error & { statusCode?: number }) => {
-  if (error instanceof ControlRefused) return { status: 400, text: asSentence(error) };
+const describeError = (error: Error & { statusCode?: number }, bodyBytesMax: number) => {
+  if (error instanceof ControlRefused) return { status: error.status, text: asSentence(error) };
+  if (error instanceof NoRoomForWorld) return { status: 503, text: error.message };
+  if (error.statusCode === 413) {
+    return {
+      status: 413,
+      text: `The body is too large: this operation takes at most ${bodyBytesMax} bytes.`,
+    };
+  }
   if (error instanceof StorageUnavailable) {
     return { status: 503, text: "The database is unavailable. Try again shortly." };
   }

@@ -7,6 +7,7 @@ import type { Storage, StorageLocation } from "@varde/storage";
 import { ledgerCoreBank } from "../core-bank/ledger-core-bank.ts";
 import { sandboxPsuDirectory } from "../directory/index.ts";
 import { everyMigration } from "../open-sandbox.ts";
+import { sandboxLimits } from "../sandbox-limits.ts";
 import { createSandboxWorlds, sharedWorldId } from "../worlds/index.ts";
 import { ledgerPriceList } from "./ledger-price-list.ts";
 import { oneWorldPorts } from "./one-world-ports.ts";
@@ -63,6 +64,7 @@ const serveLedger = async (
   const ids = randomIds;
   const ledger = createLedger({ storage, ids, fees, rates });
   const worlds = createSandboxWorlds({
+    limits: sandboxLimits,
     storage,
     ledger,
     ids,

@@ -5,6 +5,7 @@ import {
   type Row,
   type Statement,
   type Unit,
+  type Value,
   type WorldTable,
   worldCondition,
 } from "@varde/storage";
@@ -26,18 +27,21 @@ export function* readWorldRows(table: WorldTable, worldId: WorldId): Unit<readon
 /** Checked because columns come from files that others may have written. */
 const columnName = /^[a-z][a-z_]*$/;
 
-/** Inserts a saved row into a world. */
-export function insertWorldRow(table: WorldTable, worldId: WorldId, row: Row): Statement {
-  const isOfWorld = table.where === undefined;
-  const whole: Row = { ...(isOfWorld ? { world_id: worldId } : {}), ...row, ...table.machine };
-  const columns = Object.keys(whole);
-  const malformed = columns.find((name) => !columnName.test(name));
-  if (malformed !== undefined) {
-    throw new Error(`${table.name} has no column ${JSON.stringify(malformed)}`);
-  }
-  const marks = columns.map(() => "?").join(", ");
-  return createStatement(
-    `insert into ${table.name} (${columns.join(", ")}) values (${marks})`,
-    Object.values(whole),
-  );
+/**
+ * Returns a function that inserts saved values of these columns into a world; undefined if a column
+ * cannot be one of the table.
+ */
+export function prepareInsertion(
+  table: WorldTable,
+  worldId: WorldId,
+  columns: readonly string[],
+): ((values: readonly Value[]) => Statement) | undefined {
+  const own = table.where === undefined ? [["world_id", worldId] as const] : [];
+  const added = new Map<string, Value>([...own, ...Object.entries(table.machine ?? {})]);
+  const isColumn = (name: string) => columnName.test(name) && !added.has(name);
+  if (!columns.every(isColumn) || new Set(columns).size < columns.length) return undefined;
+  const names = [...added.keys(), ...columns];
+  const marks = names.map(() => "?").join(", ");
+  const text = `insert into ${table.name} (${names.join(", ")}) values (${marks})`;
+  return (values) => createStatement(text, [...added.values(), ...values]);
 }

@@ -3,14 +3,17 @@ import { ledgerWorldTables } from "@varde/ledger";
 import { Invalid, isInvalid } from "@varde/protocol";
 import {
   all,
+  createYielder,
   deleteWorldRows,
   one,
   type Row,
   run,
+  type Statement,
   StatementFailed,
   type Storage,
   sql,
   type Unit,
+  type Value,
   type WorldTable,
 } from "@varde/storage";
 import { directoryWorldTables } from "../directory/directory-tables.ts";
@@ -18,18 +21,20 @@ import { historyWorldTables } from "../history/history-store.ts";
 import type { WorldData } from "../world-data.ts";
 import { boundClock } from "../worlds/clock-bounds.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
+import { type ParsedSnapshot, parseSnapshot } from "./parse-snapshot.ts";
 import {
   formatSnapshot,
-  parseSnapshot,
+  rowsPerPiece,
   type Snapshot,
   type SnapshotClock,
 } from "./snapshot-text.ts";
-import { insertWorldRow, readWorldRows } from "./world-rows.ts";
+import { prepareInsertion, readWorldRows } from "./world-rows.ts";
 
 /** Saves and restores snapshots of worlds, each under a name in its own world. */
 export interface WorldSnapshots {
   list(worldId: WorldId): Promise<readonly { readonly name: string; readonly savedAt: number }[]>;
-  save(worldId: WorldId, name: string): Promise<void>;
+  /** Refuses a world that could not be restored, or one snapshot too many. */
+  save(worldId: WorldId, name: string): Promise<undefined | Invalid>;
   remove(worldId: WorldId, name: string): Promise<boolean>;
   /** Returns the whole world as JSON; equal worlds give equal text. */
   exportWorld(worldId: WorldId): Promise<string>;
@@ -39,22 +44,36 @@ export interface WorldSnapshots {
 }
 
 const ownTables = [...directoryWorldTables, ...historyWorldTables, ...ledgerWorldTables];
-const tables = [...ownTables, ...bankWorldTables];
+const tables = new Map(
+  [...ownTables, ...bankWorldTables].map((table): [string, WorldTable] => [table.name, table]),
+);
+const tableNames: ReadonlySet<string> = new Set(tables.keys());
+
+const snapshotsPerWorldMax = 100;
 
 export const createWorldSnapshots = (parts: {
   readonly storage: Storage;
   readonly machineNow: () => number;
   readonly copyDataSet: WorldData["copyDataSet"];
+  readonly rowsMax: number;
   /** Called after a world was replaced, to clear caches. */
   readonly onRestored: (worldId: WorldId) => void;
 }): WorldSnapshots => {
-  const { storage, machineNow, copyDataSet, onRestored } = parts;
-  const exportWorld = async (worldId: WorldId) => {
+  const { storage, machineNow, copyDataSet, rowsMax, onRestored } = parts;
+  const readCopy = async (worldId: WorldId): Promise<Snapshot> => {
     await copyDataSet(worldId);
-    return formatSnapshot(await storage.readAtOnce(() => readWorld(worldId)));
+    return storage.readAtOnce(() => readWorld(worldId));
   };
-  const storeText = (worldId: WorldId, name: string, content: string) =>
-    storage.write(() => run(upsertSnapshot(worldId, name, machineNow(), content)));
+  const importWorld = async (worldId: WorldId, text: string): Promise<undefined | Invalid> => {
+    const snapshot = await parseSnapshot(text, { tables: tableNames, rowsMax });
+    if (isInvalid(snapshot)) return snapshot;
+    const clock = clockFits(snapshot.clock, machineNow());
+    if (isInvalid(clock)) return clock;
+    const done = await restore(worldId, snapshot, storage);
+    if (!isInvalid(done)) onRestored(worldId);
+    return done;
+  };
+  const oneAtATime = createQueue();
   return {
     list: async (worldId) => {
       const rows = await storage.read(() =>
@@ -66,7 +85,21 @@ export const createWorldSnapshots = (parts: {
       return rows.map((row) => ({ name: row.name, savedAt: Number(row.saved_at) }));
     },
     save: async (worldId, name) => {
-      await storeText(worldId, name, await exportWorld(worldId));
+      const snapshot = await readCopy(worldId);
+      const rows = Object.values(snapshot.tables).reduce((sum, { length }) => sum + length, 0);
+      if (rows > rowsMax) {
+        return new Invalid(
+          `the world has ${rows} rows, and a snapshot at most ${rowsMax}; raise snapshotRows of ` +
+            "the setting sandboxLimits",
+        );
+      }
+      const content = await formatSnapshot(snapshot);
+      const isStored = await storage.write(() =>
+        storeSnapshot(worldId, name, machineNow(), content),
+      );
+      return isStored
+        ? undefined
+        : new Invalid(`the world has ${snapshotsPerWorldMax} snapshots; remove one first`);
     },
     remove: async (worldId, name) => {
       const [removed] = await storage.write(() =>
@@ -74,7 +107,7 @@ export const createWorldSnapshots = (parts: {
       );
       return removed === 1n;
     },
-    exportWorld,
+    exportWorld: async (worldId) => formatSnapshot(await readCopy(worldId)),
     readSaved: async (worldId, name) => {
       const row = await storage.read(() =>
         one<{ content: string }>(
@@ -84,15 +117,17 @@ export const createWorldSnapshots = (parts: {
       );
       return row?.content;
     },
-    importWorld: async (worldId, text) => {
-      const snapshot = parseSnapshot(text);
-      if (isInvalid(snapshot)) return snapshot;
-      const clock = clockFits(snapshot.clock, machineNow());
-      if (isInvalid(clock)) return clock;
-      const done = await restore(worldId, snapshot, storage);
-      if (!isInvalid(done)) onRestored(worldId);
-      return done;
-    },
+    importWorld: (worldId, text) => oneAtATime(() => importWorld(worldId, text)),
+  };
+};
+
+/** Returns a function that runs jobs one after the other: each may need much memory. */
+const createQueue = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(job: () => Promise<T>): Promise<T> => {
+    const done = last.then(job);
+    last = done.catch(() => undefined);
+    return done;
   };
 };
 
@@ -102,6 +137,23 @@ const clockFits = ({ fixedAt, offsetMs }: SnapshotClock, machineMs: number): num
     ? new Invalid(`the snapshot's clock is out of range: ${bound.reason}`)
     : bound;
 };
+
+/** Returns false if the world has too many snapshots under other names. */
+function* storeSnapshot(
+  worldId: WorldId,
+  name: string,
+  at: number,
+  content: string,
+): Unit<boolean> {
+  yield* lockWorld(worldId);
+  const others = yield* one<{ count: bigint }>(
+    sql`select count(*) as count from sandbox_snapshot
+      where world_id = ${worldId} and name <> ${name}`,
+  );
+  if (Number(others?.count ?? 0n) >= snapshotsPerWorldMax) return false;
+  yield* run(upsertSnapshot(worldId, name, at, content));
+  return true;
+}
 
 const upsertSnapshot = (worldId: WorldId, name: string, at: number, content: string) =>
   sql`insert into sandbox_snapshot (world_id, name, saved_at, content)
@@ -122,7 +174,7 @@ function* readWorld(worldId: WorldId): Unit<Snapshot> {
   );
   const tpps = yield* listWorldTpps(worldId);
   const read: Record<string, readonly Row[]> = {};
-  for (const table of tables) read[table.name] = yield* readWorldRows(table, worldId);
+  for (const [name, table] of tables) read[name] = yield* readWorldRows(table, worldId);
   const fixedAt = clock?.clock_fixed_at ?? null;
   return {
     clock: {
@@ -149,38 +201,56 @@ const restoreAttemptsMax = 5;
 /** Restores in one unit: no reader sees half a world, and a failure leaves the old one intact. */
 const restore = async (
   worldId: WorldId,
-  snapshot: Snapshot,
+  snapshot: ParsedSnapshot,
   storage: Storage,
 ): Promise<undefined | Invalid> => {
-  const known = new Map(tables.map((table) => [table.name, table]));
-  const unknown = Object.keys(snapshot.tables).find((name) => !known.has(name));
-  if (unknown !== undefined) return new Invalid(`the snapshot has an unknown table ${unknown}`);
-  const missing = tables.find(({ name }) => snapshot.tables[name] === undefined);
-  if (missing !== undefined) return new Invalid(`the snapshot has no table ${missing.name}`);
+  const refused = new Invalid(
+    "the snapshot cannot be restored: it is of another version, or its payments exist in another " +
+      "world",
+  );
+  const here = await storage.read(() => listWorldTpps(worldId));
+  const insertions = await prepareInsertions(worldId, snapshot, here);
+  if (insertions === undefined) return refused;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await storage.write(() => replaceWorld(worldId, snapshot, known));
+      await storage.write(() => replaceWorld(worldId, snapshot.clock, insertions));
       return undefined;
     } catch (error) {
-      const isRefused = error instanceof StatementFailed || /has no column/.test(String(error));
-      if (!isRefused) throw error;
+      if (!(error instanceof StatementFailed)) throw error;
       // On PostgreSQL a batch of the old world may have inserted a key; a retry deletes it first.
-      if (storage.engine === "postgres" && attempt < restoreAttemptsMax) continue;
-      return new Invalid(
-        "the snapshot cannot be restored: it is of another version, or its payments exist in " +
-          "another world",
-      );
+      if (storage.engine !== "postgres" || attempt === restoreAttemptsMax) return refused;
     }
   }
 };
 
+/** Prepares every statement before the unit, in pieces, so that the unit itself is short. */
+const prepareInsertions = async (
+  worldId: WorldId,
+  { tpps, tables: saved }: ParsedSnapshot,
+  here: Snapshot["tpps"],
+): Promise<readonly (readonly Statement[])[] | undefined> => {
+  const yieldToOthers = createYielder();
+  const rename = renaming(tpps, here);
+  const prepared: Statement[][] = [];
+  for (const [name, { columns, rows }] of saved) {
+    const table = tables.get(name);
+    const insert = table && prepareInsertion(table, worldId, columns);
+    if (insert === undefined) return undefined;
+    for (let start = 0; start < rows.length; start += rowsPerPiece) {
+      const piece = rows.slice(start, start + rowsPerPiece);
+      prepared.push(piece.map((values) => insert(rename(columns, values))));
+      await yieldToOthers();
+    }
+  }
+  return prepared;
+};
+
 function* replaceWorld(
   worldId: WorldId,
-  { clock, tpps, tables: saved }: Snapshot,
-  known: ReadonlyMap<string, WorldTable>,
+  clock: SnapshotClock,
+  insertions: readonly (readonly Statement[])[],
 ): Unit<void> {
   yield* lockWorld(worldId);
-  const rename = renaming(tpps, yield* listWorldTpps(worldId));
   yield* run(
     ...bankWorldTables.map((table) => deleteWorldRows(table, worldId)),
     ...ownTables.map((table) => deleteWorldRows(table, worldId)),
@@ -191,11 +261,7 @@ function* replaceWorld(
         clock_offset_ms = ${clock.offsetMs}, is_copied = 1
       where world_id = ${worldId}`,
   );
-  for (const [name, rows] of Object.entries(saved)) {
-    const table = known.get(name);
-    if (table === undefined || rows.length === 0) continue;
-    yield* run(...rows.map((row) => insertWorldRow(table, worldId, rename(row))));
-  }
+  for (const statements of insertions) yield* run(...statements);
 }
 
 /** Maps the ids of the snapshot's TPPs to those of the same TPPs in this bank. */
@@ -206,12 +272,12 @@ const renaming = (saved: Snapshot["tpps"], here: Snapshot["tpps"]) => {
     const only = saved.length === 1 && here.length === 1 ? here[0] : undefined;
     ids.set(tppId, (same ?? only)?.tppId ?? tppId);
   }
-  return (row: Row): Row => {
-    const renamed: Record<string, Row[string]> = { ...row };
-    for (const column of ["tpp_id", "actor"]) {
-      const value = row[column];
-      if (typeof value === "string") renamed[column] = ids.get(value) ?? value;
-    }
-    return renamed;
-  };
+  return (columns: readonly string[], values: readonly Value[]): readonly Value[] =>
+    values.map((value, at) =>
+      typeof value === "string" && tppColumns.has(columns[at] ?? "")
+        ? (ids.get(value) ?? value)
+        : value,
+    );
 };
+
+const tppColumns: ReadonlySet<string> = new Set(["tpp_id", "actor"]);

@@ -5,6 +5,7 @@ import type { WorldData } from "../world-data.ts";
 import { useRecordedMs } from "./constants.ts";
 import { copyTemplate } from "./copy-template.ts";
 import { deleteWorld, listDeletable } from "./delete-world.ts";
+import { createRoomMaker } from "./make-room.ts";
 import { openedWorlds, type World, worldTable } from "./world.ts";
 import type { WorldParts } from "./world-parts.ts";
 import { WorldTemplates } from "./world-templates.ts";
@@ -39,6 +40,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
   const { storage, machineNow } = parts;
   const templates = new WorldTemplates(parts);
   const readState = createStateReader(storage);
+  const makeRoom = createRoomMaker(storage, parts.limits, machineNow);
   const copy = async (worldId: WorldId, when: "missing" | "always"): Promise<void> =>
     copyTemplate(storage, { worldId, from: await templates.current(), when });
 
@@ -47,6 +49,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
     const state = await readState(worldId);
     if (state !== undefined && !state.isDeleting) return;
     if (state?.isDeleting) await deleteWorld(storage, worldId, { unusedSince: 0 });
+    else await makeRoom();
     const { withCopy } = await insertWorld(parts, { worldId, name, seed: templates.seed });
     if (withCopy) await copy(worldId, "missing");
   };

@@ -1,6 +1,7 @@
 import type { Ids } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
+import type { SandboxLimits } from "../sandbox-limits.ts";
 
 /** Dependencies and settings of the sandbox's worlds. */
 export interface WorldParts {
@@ -9,6 +10,7 @@ export interface WorldParts {
   readonly ids: Pick<Ids, "newId">;
   /** "tpp": each TPP has its own world. "shared": all TPPs share one. */
   readonly isolation: "tpp" | "shared";
+  readonly limits: Pick<SandboxLimits, "worlds" | "worldsPerMinute">;
   readonly machineNow: () => number;
   /** Seed of the history; by default the one the published data set was generated with. */
   readonly seed?: number;

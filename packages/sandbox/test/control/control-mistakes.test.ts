@@ -139,6 +139,44 @@ describe("invalid requests to the control API", () => {
     await assertRefused(["POST", path, { transactions: -1 }], /give a whole number from 1 to/);
   });
 
+  test("a snapshot needs a name that its path can contain", async () => {
+    const save = (name: string) => ["POST", "/snapshots", { name }] as const;
+    const names = [".", "..", "__proto__", ".hidden", "-x", "a/b", "a b", "", "å", "x".repeat(65)];
+    for (const name of names) await assertRefused(save(name), /^name .*letter or digit/);
+    for (const name of ["constructor", "toString", "1.a_b-c"]) {
+      assert.equal((await call(...save(name))).status, 201, name);
+      assert.equal((await call("POST", `/snapshots/${name}/restore`)).status, 204, name);
+      assert.equal((await call("DELETE", `/snapshots/${name}`)).status, 204, name);
+    }
+  });
+
+  test("a body over the limit of its operation is refused with the limit", async () => {
+    const name = "x".repeat(1024 * 1024);
+    const { status, text } = await call("POST", "/snapshots", { name });
+    assert.equal(status, 413, text);
+    assert.match(text, /at most 1048576 bytes/);
+    const world = await call("PUT", "/world", { format: "x".repeat(32 * 1024 * 1024) });
+    assert.equal(world.status, 413, world.text);
+    assert.match(world.text, /at most 33554432 bytes/);
+  });
+
+  test("a TPP that is named as the world of another does not hide it", async () => {
+    const [world] = await bank.listWorlds();
+    const { certificatePem } = await bank.authority.issueTppCertificate({
+      name: world?.worldId ?? "",
+      organisationNumber: "310000077",
+      roles: ["PSP_AI"],
+      kind: "working",
+    });
+    assert.equal((await call("POST", "/worlds/find", { certificate: certificatePem })).status, 200);
+    const clock = await call("GET", `/clock?world=${world?.worldId}`);
+    assert.equal(clock.status, 200, clock.text);
+    assert.equal(
+      (await call("DELETE", `/worlds/${(await bank.listWorlds())[1]?.worldId}`)).status,
+      204,
+    );
+  });
+
   test("an incomplete snapshot is refused", async () => {
     const world = JSON.parse(await bank.snapshots.export());
     await assertRefused(["PUT", "/world", { ...world, tables: {} }], /has no table \w+/);

@@ -4,10 +4,39 @@ import { Writable } from "node:stream";
 import { describe, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { openControl } from "@varde/protocol/control-client";
-import { withBankOnBothEngines } from "@varde/testkit/bank";
+import { aBank, withBankOnBothEngines } from "@varde/testkit/bank";
 import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
 import { aTpp } from "@varde/testkit/tpp";
 import { createEventWriter, formatEvent } from "../../src/control/streams/event-writer.ts";
+
+describe("too many event streams", () => {
+  test("A35: are refused with the limit, until one is closed", async () => {
+    await using bank = await aBank({ limits: { eventStreams: 4 } });
+    const open = async () => {
+      const stop = new AbortController();
+      const path = "/control/v1/requests/summaries";
+      const response = await fetch(bank.addresses.http + path, { signal: stop.signal });
+      return { response, stop };
+    };
+    const streams = [await open(), await open()];
+    for (const { response } of streams) assert.equal(response.status, 200);
+    const { response } = await open();
+    assert.equal(response.status, 503);
+    assert.equal(response.headers.get("retry-after"), "2");
+    const { text } = (await response.json()) as { readonly text: string };
+    assert.match(
+      text,
+      /^2 event streams are open, 2 of them from your address; there may be 4, and 2/,
+    );
+    streams[0]?.stop.abort();
+    for (let status = 0; status !== 200; ) {
+      const next = await open();
+      status = next.response.status;
+      streams.push(next);
+    }
+    for (const { stop } of streams) stop.abort();
+  });
+});
 
 describe("the event stream", () => {
   withBankOnBothEngines((bank) => {

@@ -1,6 +1,7 @@
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
-import { type Refusal, refuse } from "../../request/refusal.ts";
+import { NoRoomForWorld } from "../../ports/worlds.ts";
+import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Tpp } from "../../request/tpp.ts";
 import type { KnownCertificate } from "../../request/tpp-cache.ts";
@@ -11,6 +12,7 @@ import type { Check } from "./check.ts";
 export const checkTpp: Check = (context, bank) => {
   const known = bank.tppCache.findAgain(context.requiredHeader("tpp-signature-certificate"));
   return andThen(known?.tpp ?? identify(context, known, bank), (tpp) => {
+    if (isRefusal(tpp)) return tpp;
     context.tpp = tpp;
     return andThen(bank.clock.now(tpp.worldId), (now) => {
       context.now = now;
@@ -53,8 +55,19 @@ const identify = async (
   context: RequestContext,
   known: KnownCertificate | undefined,
   bank: Bank,
-): Promise<Tpp> => {
-  const tpp = await identifyTpp(context.certificate, known?.isAnchored ?? false, bank);
-  if (known !== undefined) known.tpp = tpp;
-  return tpp;
+): Promise<Tpp | Refusal> => {
+  try {
+    const tpp = await identifyTpp(context.certificate, known?.isAnchored ?? false, bank);
+    if (known !== undefined) known.tpp = tpp;
+    return tpp;
+  } catch (error) {
+    if (error instanceof NoRoomForWorld) return refuseWorld(error);
+    throw error;
+  }
 };
+
+const refuseWorld = ({ message, retryAfterSeconds }: NoRoomForWorld): Refusal =>
+  refuse(
+    { code: "SYSTEM_ERROR", status: 503, text: message },
+    { headers: { "retry-after": String(retryAfterSeconds) } },
+  );

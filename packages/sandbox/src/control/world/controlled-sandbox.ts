@@ -27,6 +27,8 @@ export interface ControlledSandbox extends RunningBank, WorldData {
   readonly snapshotTable: WorldSnapshots;
   readonly requestLog: RequestLog;
   readonly controlToken: string | undefined;
+  /** Number of event streams that may be open at a time. */
+  readonly eventStreamsMax: number;
   listWorlds(): Promise<readonly World[]>;
   /** Resets a world to the initial data set, without payments, consents and sessions. */
   initializeWorld(worldId: WorldId): Promise<void>;

@@ -194,7 +194,9 @@ const snapshotControl = (
   };
   return {
     list: () => snapshotTable.list(worldId),
-    save: (name) => snapshotTable.save(worldId, name),
+    save: async (name) => {
+      orRefuse(await snapshotTable.save(worldId, name));
+    },
     restore: async (name) => {
       orRefuse(await snapshotTable.importWorld(worldId, await saved(name)));
     },
