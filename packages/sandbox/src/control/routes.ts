@@ -39,12 +39,14 @@ export const controlRoutes =
       return reply.code(status).send({ text });
     });
     app.addHook("onRequest", async (request, reply) => refuseStrangers(request, reply, sandbox));
+    const admitFile = createFileGate();
     for (const [id, operation] of Object.entries<ControlOperation>(controlOperations)) {
       const handle = controlHandlers[id as keyof typeof controlHandlers] as Handle;
       app.route({
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
         bodyLimit: operation.bodyBytesMax ?? controlBodyBytesMax,
+        onRequest: operation.takesFile ? [admitFile] : [],
         handler: (request, reply) => serve({ operation, handle }, request, reply, sandbox),
       });
     }
@@ -57,6 +59,22 @@ export const controlRoutes =
     });
     routeStreams(app, sandbox);
   };
+
+/** Files that may be received or imported at a time, because each is in memory as a whole. */
+const filesMax = 4;
+
+const createFileGate = () => {
+  let open = 0;
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (open >= filesMax) {
+      throw new ControlRefused(`${filesMax} files are being imported; try again shortly`, 503);
+    }
+    open += 1;
+    reply.raw.once("close", () => {
+      open -= 1;
+    });
+  };
+};
 
 const routeStreams = (app: FastifyInstance, sandbox: ControlledSandbox): void => {
   const streams = new OpenStreams(sandbox.eventStreamsMax);

@@ -6,7 +6,13 @@ export interface Snapshot {
   readonly clock: SnapshotClock;
   /** TPPs of the world, so that a snapshot can be restored for the same TPPs in another bank. */
   readonly tpps: readonly { readonly tppId: TppId; readonly identifier: string }[];
-  readonly tables: Readonly<Record<string, readonly Row[]>>;
+  readonly tables: Readonly<Record<string, WorldRows>>;
+}
+
+/** Rows of a table; columns that are not listed are not part of the snapshot. */
+export interface WorldRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
 }
 
 export interface SnapshotClock {
@@ -30,8 +36,7 @@ export const rowsPerPiece = 500;
 export const formatSnapshot = async ({ clock, tpps, tables }: Snapshot): Promise<string> => {
   const yieldToOthers = createYielder();
   const parts: string[] = [];
-  for (const [name, rows] of Object.entries(tables)) {
-    const columns = Object.keys(rows[0] ?? {});
+  for (const [name, { columns, rows }] of Object.entries(tables)) {
     const pieces: string[] = [];
     for (let start = 0; start < rows.length; start += rowsPerPiece) {
       const piece = rows.slice(start, start + rowsPerPiece);

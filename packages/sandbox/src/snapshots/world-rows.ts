@@ -9,9 +9,10 @@ import {
   type WorldTable,
   worldCondition,
 } from "@varde/storage";
+import type { WorldRows } from "./snapshot-text.ts";
 
-/** Returns every row of a world, in the order of the key, without the columns of the machine. */
-export function* readWorldRows(table: WorldTable, worldId: WorldId): Unit<readonly Row[]> {
+/** Returns every row of a world, in the order of the key, and the columns that belong to it. */
+export function* readWorldRows(table: WorldTable, worldId: WorldId): Unit<WorldRows> {
   const rows = yield* all<Row>(
     createStatement(
       `select * from ${table.name} where ${worldCondition(table)} order by ${table.key.join(", ")}`,
@@ -19,9 +20,7 @@ export function* readWorldRows(table: WorldTable, worldId: WorldId): Unit<readon
     ),
   );
   const left = new Set(["world_id", ...Object.keys(table.machine ?? {})]);
-  return rows.map((row) =>
-    Object.fromEntries(Object.entries(row).filter(([name]) => !left.has(name))),
-  );
+  return { columns: Object.keys(rows[0] ?? {}).filter((name) => !left.has(name)), rows };
 }
 
 /** Checked because columns come from files that others may have written. */

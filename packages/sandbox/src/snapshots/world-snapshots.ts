@@ -6,7 +6,6 @@ import {
   createYielder,
   deleteWorldRows,
   one,
-  type Row,
   run,
   type Statement,
   StatementFailed,
@@ -27,6 +26,7 @@ import {
   rowsPerPiece,
   type Snapshot,
   type SnapshotClock,
+  type WorldRows,
 } from "./snapshot-text.ts";
 import { prepareInsertion, readWorldRows } from "./world-rows.ts";
 
@@ -86,7 +86,10 @@ export const createWorldSnapshots = (parts: {
     },
     save: async (worldId, name) => {
       const snapshot = await readCopy(worldId);
-      const rows = Object.values(snapshot.tables).reduce((sum, { length }) => sum + length, 0);
+      const rows = Object.values(snapshot.tables).reduce(
+        (sum, table) => sum + table.rows.length,
+        0,
+      );
       if (rows > rowsMax) {
         return new Invalid(
           `the world has ${rows} rows, and a snapshot at most ${rowsMax}; raise snapshotRows of ` +
@@ -173,7 +176,7 @@ function* readWorld(worldId: WorldId): Unit<Snapshot> {
       where world_id = ${worldId}`,
   );
   const tpps = yield* listWorldTpps(worldId);
-  const read: Record<string, readonly Row[]> = {};
+  const read: Record<string, WorldRows> = {};
   for (const [name, table] of tables) read[name] = yield* readWorldRows(table, worldId);
   const fixedAt = clock?.clock_fixed_at ?? null;
   return {
