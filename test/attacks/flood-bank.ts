@@ -9,7 +9,7 @@ import type { TestBank } from "@varde/sandbox";
 import { callHeaders } from "@varde/testkit/psu";
 import { aTpp, type TestAuthority, tppName } from "@varde/testkit/tpp";
 
-/** What an attacker sends; each number is a number of requests. */
+/** The requests of an attacker; each number is a number of requests. */
 export interface Flood {
   readonly certificates: number;
   readonly copiedWorlds: number;

@@ -15,7 +15,7 @@ const flood = {
   importBytes: 20_000_000,
 };
 
-test("A35: memory returns to what it was after certificates, worlds, signatures, streams and imports", async (t) => {
+test("A35: memory returns to what it was after a flood of everything", async (t) => {
   const authority = new TestAuthority();
   await using bank = await aBank({ bank: { anchors: [authority.certificate] }, engine: "sqlite" });
   const memory = await floodBank(bank, authority, flood);

@@ -4,7 +4,7 @@ import { aBank } from "@varde/testkit/bank";
 import { TestAuthority } from "@varde/testkit/tpp";
 import { floodBank } from "./flood-bank.ts";
 
-test("A35: memory returns to what it was after a small flood", async (t) => {
+test("A35: memory returns to what it was after a small flood of everything", async (t) => {
   const authority = new TestAuthority();
   await using bank = await aBank({ bank: { anchors: [authority.certificate] } });
   const memory = await floodBank(bank, authority, {

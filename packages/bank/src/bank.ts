@@ -12,9 +12,9 @@ import type { PersonId } from "./ports/ids.ts";
 import type { Interventions } from "./request/interventions.ts";
 import type { Session } from "./request/session.ts";
 import type { TppCache } from "./request/tpp-cache.ts";
+import type { UnopenedScas } from "./request/unopened-scas.ts";
 import type { UsedSignatures } from "./request/used-signatures.ts";
 import type { PageAssets } from "./sca/pages/page-assets.ts";
-import type { UnopenedScas } from "./sca/start/unopened-scas.ts";
 
 /** Dependencies of the checks and use cases, composed in `create-bank.ts`. */
 export interface Bank extends BankPorts {

@@ -6,7 +6,7 @@ const parseJson = "protocol/src/json/parse-json.ts";
 const session = "bank/src/pipeline/checks/check-session.ts";
 const consent = "bank/src/pipeline/checks/check-consent.ts";
 const counting = "bank/src/unattended/count-unattended-call.ts";
-const unopened = "bank/src/sca/start/unopened-scas.ts";
+const unopened = "bank/src/request/unopened-scas.ts";
 const readPage = "bank/src/accounts/read-page.ts";
 const pendingIsWhole = 'bank.configuration.mode !== "sandbox" && !account.isCard';
 

@@ -15,8 +15,8 @@ const waitingMax = 100;
 
 /** Says that too many explanations are waiting. */
 export const explanationsBusy =
-  `Too many explanations are waiting: at most ${waitingMax}, and ${waitingPerRequesterMax} of one ` +
-  "address. Open it again shortly.";
+  `Too many explanations are waiting: at most ${waitingMax}, and ${waitingPerRequesterMax} of ` +
+  "one address. Open it again shortly.";
 
 interface Waiting extends ExplanationTask {
   readonly resolve: (explanation: Promise<RequestExplanation>) => void;

@@ -47,36 +47,54 @@ interface Ring {
   characters: number;
 }
 
+/** The rings of all worlds. Forgets the world that was unused longest if they become too large. */
+class Rings {
+  /** In the order of the last request. */
+  readonly #byWorld = new Map<string, Ring>();
+  #characters = 0;
+
+  add(worldId: WorldId, kept: RecordedRequest): void {
+    const ring = this.#byWorld.get(worldId) ?? { kept: [], next: 0, characters: 0 };
+    this.#byWorld.delete(worldId);
+    this.#byWorld.set(worldId, ring);
+    const added = kept.characters - (ring.kept[ring.next]?.characters ?? 0);
+    ring.kept[ring.next] = kept;
+    ring.next = (ring.next + 1) % exchangesPerWorldMax;
+    ring.characters += added;
+    this.#characters += added;
+    for (const oldest of this.#byWorld.keys()) {
+      if (this.#characters <= charactersInAllMax || oldest === worldId) break;
+      this.forget(oldest);
+    }
+  }
+
+  get(worldId: WorldId): Ring | undefined {
+    return this.#byWorld.get(worldId);
+  }
+
+  all(): readonly Ring[] {
+    return [...this.#byWorld.values()];
+  }
+
+  forget(worldId: WorldId): void {
+    this.#characters -= this.#byWorld.get(worldId)?.characters ?? 0;
+    this.#byWorld.delete(worldId);
+  }
+}
+
 /**
  * Creates a request log in memory. Requests are formatted only when they are listed or followed, so
  * that recording one is cheap.
  */
 export const createRequestLog = (): RequestLog => {
-  const byWorld = new Map<string, Ring>();
+  const rings = new Rings();
   const followers = new Map<string | undefined, Set<Listener>>();
   const followersOf = (worldId: WorldId) =>
     worldId === strangersWorld
       ? [...followers.values()]
       : [followers.get(worldId) ?? [], followers.get(undefined) ?? []];
-  let characters = 0;
-  const forget = (worldId: WorldId): void => {
-    characters -= byWorld.get(worldId)?.characters ?? 0;
-    byWorld.delete(worldId);
-  };
   const keep = (worldId: WorldId, kept: RecordedRequest): void => {
-    const ring = byWorld.get(worldId) ?? { kept: [], next: 0, characters: 0 };
-    // The world that was used last is the last of the map.
-    byWorld.delete(worldId);
-    byWorld.set(worldId, ring);
-    const added = kept.characters - (ring.kept[ring.next]?.characters ?? 0);
-    ring.kept[ring.next] = kept;
-    ring.next = (ring.next + 1) % exchangesPerWorldMax;
-    ring.characters += added;
-    characters += added;
-    for (const oldest of byWorld.keys()) {
-      if (characters <= charactersInAllMax || oldest === worldId) break;
-      forget(oldest);
-    }
+    rings.add(worldId, kept);
     if (followers.size === 0) return;
     const followed = formatOnce(kept);
     for (const listeners of followersOf(worldId)) {
@@ -85,8 +103,8 @@ export const createRequestLog = (): RequestLog => {
   };
   const newest = (worldId: WorldId | undefined, limit: number): readonly RecordedRequest[] =>
     (worldId === undefined
-      ? [...byWorld.values()].flatMap(newestFirst)
-      : [byWorld.get(worldId), byWorld.get(strangersWorld)].flatMap(newestFirst)
+      ? rings.all().flatMap(newestFirst)
+      : [rings.get(worldId), rings.get(strangersWorld)].flatMap(newestFirst)
     )
       .toSorted((one, other) => other.respondedAt - one.respondedAt)
       .slice(0, Math.min(limit, exchangesPerWorldMax));
@@ -100,10 +118,10 @@ export const createRequestLog = (): RequestLog => {
         .toReversed()
         .map((recorded) => formatOnce(recorded).summaryJson()),
     find: (exchangeId) => {
-      const rings = [...byWorld.values()];
-      return rings.flatMap(({ kept }) => kept).find(({ number }) => String(number) === exchangeId);
+      const kept = rings.all().flatMap((ring) => ring.kept);
+      return kept.find(({ number }) => String(number) === exchangeId);
     },
-    forget,
+    forget: (worldId) => rings.forget(worldId),
     follow: (worldId, listener) => {
       const listeners = followers.get(worldId) ?? new Set();
       followers.set(worldId, listeners.add(listener));

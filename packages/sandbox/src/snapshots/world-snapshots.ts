@@ -86,23 +86,10 @@ export const createWorldSnapshots = (parts: {
     },
     save: async (worldId, name) => {
       const snapshot = await readCopy(worldId);
-      const rows = Object.values(snapshot.tables).reduce(
-        (sum, table) => sum + table.rows.length,
-        0,
-      );
-      if (rows > rowsMax) {
-        return new Invalid(
-          `the world has ${rows} rows, and a snapshot at most ${rowsMax}; raise snapshotRows of ` +
-            "the setting sandboxLimits",
-        );
-      }
+      const fault = tooManyRows(snapshot, rowsMax);
+      if (fault !== undefined) return fault;
       const content = await formatSnapshot(snapshot);
-      const isStored = await storage.write(() =>
-        storeSnapshot(worldId, name, machineNow(), content),
-      );
-      return isStored
-        ? undefined
-        : new Invalid(`the world has ${snapshotsPerWorldMax} snapshots; remove one first`);
+      return storage.write(() => storeSnapshot(worldId, name, machineNow(), content));
     },
     remove: async (worldId, name) => {
       const [removed] = await storage.write(() =>
@@ -141,21 +128,31 @@ const clockFits = ({ fixedAt, offsetMs }: SnapshotClock, machineMs: number): num
     : bound;
 };
 
-/** Returns false if the world has too many snapshots under other names. */
+const tooManyRows = ({ tables: read }: Snapshot, rowsMax: number): undefined | Invalid => {
+  const count = Object.values(read).reduce((sum, { rows }) => sum + rows.length, 0);
+  if (count <= rowsMax) return undefined;
+  return new Invalid(
+    `the world has ${count} rows, and a snapshot at most ${rowsMax}; raise snapshotRows of the ` +
+      "setting sandboxLimits",
+  );
+};
+
 function* storeSnapshot(
   worldId: WorldId,
   name: string,
   at: number,
   content: string,
-): Unit<boolean> {
+): Unit<undefined | Invalid> {
   yield* lockWorld(worldId);
   const others = yield* one<{ count: bigint }>(
     sql`select count(*) as count from sandbox_snapshot
       where world_id = ${worldId} and name <> ${name}`,
   );
-  if (Number(others?.count ?? 0n) >= snapshotsPerWorldMax) return false;
+  if (Number(others?.count ?? 0n) >= snapshotsPerWorldMax) {
+    return new Invalid(`the world has ${snapshotsPerWorldMax} snapshots; remove one first`);
+  }
   yield* run(upsertSnapshot(worldId, name, at, content));
-  return true;
+  return undefined;
 }
 
 const upsertSnapshot = (worldId: WorldId, name: string, at: number, content: string) =>

@@ -7,7 +7,7 @@ export class OpenStreams {
   readonly #max: number;
   readonly #addressMax: number;
 
-  /** One address may have half of the streams, so that there is always room for others. */
+  /** Allows one address half of the streams, so that there is always room for others. */
   constructor(max: number) {
     this.#max = max;
     this.#addressMax = Math.ceil(max / 2);

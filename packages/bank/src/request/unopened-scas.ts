@@ -1,5 +1,5 @@
 import { BoundedMap, inList, type Statement, sql } from "@varde/storage";
-import type { ScaId, TppId } from "../../ports/ids.ts";
+import type { ScaId, TppId } from "../ports/ids.ts";
 
 const tppsMax = 1_000;
 
