@@ -76,7 +76,7 @@ for (const [what, kind] of bound) {
       assert.match(browser.page, /Approve the payment/);
 
     for (const [visit, request] of Object.entries(visits)) {
-      test(`A34, SCA-32: ${visit} changes nothing, and the PSU approves`, async () => {
+      test(`SCA-32: ${visit} changes nothing, and the PSU approves`, async () => {
         const { paymentId, path, address } = await newLink();
         const before = await readSca(paymentId);
         const begun = eid.beginnings;

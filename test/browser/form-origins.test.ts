@@ -28,8 +28,8 @@ after(() => opened.disposeAsync());
 const approve = (page: Page) => page.getByRole("button", { name: "Approve the payment" }).click();
 const csrfOf = (page: Page) => page.locator("input[name=csrf]").first().inputValue();
 
-describe("SCA-34: the origin of forms, and the address of pages", () => {
-  test("A09, SCA-34: ignores a form with the origin null, with cookie and token", async () => {
+describe("A09: the origin of forms, and the address of pages", () => {
+  test("SCA-34: ignores a form with the origin null, with cookie and token", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       await page.goto(link);

@@ -200,7 +200,7 @@ describe("A09: attempts of others", () => {
     });
   });
 
-  test("A09, SCA-34: forbids frames, caching and referrers on every page and error", async () => {
+  test("SCA-34: forbids frames, caching and referrers on every page and error", async () => {
     const { link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       const first = await page.goto(link);

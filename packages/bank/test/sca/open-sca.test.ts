@@ -33,7 +33,7 @@ test("SCA-28: any browser opens the link until authentication, then only its own
   assert.equal(await visit("psuAuthenticated", "ours"), "bound");
 });
 
-test("says why a link cannot be opened, and to another browser not how the SCA ended", async () => {
+test("SCA-28: says why a link cannot be opened, but elsewhere not how it ended", async () => {
   await using scas = await openScaBank();
   const { bank } = scas;
   assert.deepEqual(await openSca("nothing", "ours", bank), { closed: "unknown", isBound: false });

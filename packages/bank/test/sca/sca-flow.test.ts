@@ -203,7 +203,7 @@ test("a callback with an unknown state, or in another browser, ends the SCA", as
   assert.deepEqual(scas.eid.finished, []);
 });
 
-test("SCA-33: a callback that could not be marked as used can be repeated", async () => {
+test("a callback that could not be marked as used can be repeated", async () => {
   await using scas = await openFlow();
   scas.eid.proves("kari");
   const { sca } = await scas.open(pendingHere);
