@@ -4,7 +4,14 @@ import { after, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { aBank, stopClock } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { aSession, callHeaders, finishSca, PageBrowser, type PsuSession } from "@varde/testkit/psu";
+import {
+  aSession,
+  callHeaders,
+  finishSca,
+  kari,
+  PageBrowser,
+  type PsuSession,
+} from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp, RawTpp } from "@varde/testkit/tpp";
 
@@ -139,12 +146,14 @@ describe("sessions", () => {
     assert.ok(back.searchParams.has("psu-id"));
   });
 
-  test("SCA-28: accepts an SCA link once and in one browser", async () => {
+  test("SCA-28: accepts a link once and, after authentication, in one browser", async () => {
     const response = await tpp.send({ path: "/v1/user", headers: callHeaders(randomUUID()) });
     const link = response.json._links.scaRedirect.href;
     const browser = new PageBrowser(bank.addresses.http);
     await browser.open(link);
     assert.equal(browser.status, 200);
+    assert.equal((await fetch(link)).status, 200, "nobody is authenticated");
+    await browser.submit({ customerNumber: kari.customerNumber, decision: "continue" });
     assert.equal((await fetch(link)).status, 410, "a request without the cookie");
     await browser.open(link);
     assert.equal(browser.status, 200, "a reload");
