@@ -46,6 +46,24 @@ describe("A09: the origin of forms, and the address of pages", () => {
     assert.equal(await statusOf(journey, paymentId), "ACSC");
   });
 
+  test("SCA-34: ignores a form with the origin null on the bank's own pages too", async () => {
+    const { link } = await createSingleScaPayment(journey);
+    const { origin: own } = new URL(link);
+    for (const path of ["/consents?lang=en", "/app?lang=en", new URL(link).pathname]) {
+      const shown = await fetch(new URL(path, own));
+      const cookie = shown.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+      const csrf = /name="csrf" value="([^"]+)"/.exec(await shown.text())?.[1] ?? "";
+      const fields = { csrf, step: "identify", customerNumber: kari.customerNumber };
+      const post = async (origin: string) => {
+        const body = new URLSearchParams(fields);
+        const headers = { cookie, origin };
+        const options = { method: "POST", body, headers, redirect: "manual" } as const;
+        return (await fetch(new URL(path, own), options)).status;
+      };
+      assert.deepEqual([path, await post("null"), await post(own)], [path, 410, 303]);
+    }
+  });
+
   test("SCA-34: sends its origin with every form, and no referrer to another site", async () => {
     const { link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
