@@ -13,6 +13,7 @@ import type {
   ScaResult,
 } from "../../src/ports/sca-method.ts";
 import { type PendingProof, type Sca, scaTable } from "../../src/request/sca.ts";
+import { UnopenedScas } from "../../src/request/unopened-scas.ts";
 import { readSca, type StoredSca } from "../../src/sca/sca-store.ts";
 import { aStoredSca } from "../a-stored-sca.ts";
 
@@ -90,6 +91,7 @@ export const openScaBank = async () => {
     configuration: { publicUrl: "https://bank.example", mode: "production", appApproval: true },
     interventions: { onScaEnded: (isApproved: boolean) => void ended.push(isApproved) },
     log: { warn: log, error: log },
+    unopenedScas: new UnopenedScas(10),
   } as unknown as Bank;
   return {
     bank,
