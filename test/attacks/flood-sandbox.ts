@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { get, type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { formatCertificatePem } from "@varde/protocol";
+import { openControl } from "@varde/protocol/control-client";
+import { spawnSandbox } from "@varde/testkit/processes";
+import { callHeaders } from "@varde/testkit/psu";
+import { aTpp, TestAuthority, tppName } from "@varde/testkit/tpp";
+import { fetchMetrics, sumSeries } from "../monitoring/fetch-metrics.ts";
+
+/** The requests of an attacker: the number of each kind. */
+export interface Flood {
+  readonly certificates: number;
+  readonly copiedWorlds: number;
+  readonly refusedSignatures: number;
+  readonly unopenedScas: number;
+  readonly eventStreams: number;
+  readonly importBytes: number;
+}
+
+/** Collects garbage every second, because an idle process would not do it for a long time. */
+const collectingGarbage = "--expose-gc --import=data:text/javascript,setInterval(gc,1000).unref()";
+
+/** Floods a sandbox in another process, and checks that its memory then returns to 1.5 times. */
+export const checkMemoryAfter = async (flood: Flood, t: TestContext): Promise<void> => {
+  await using stack = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), "varde-flood-"));
+  stack.defer(() => rmSync(folder, { recursive: true }));
+  const authority = new TestAuthority();
+  const anchor = join(folder, "authority.pem");
+  writeFileSync(anchor, formatCertificatePem(authority.certificate.der));
+  const sandbox = spawnSandbox({
+    VARDE_DATA: join(folder, "data"),
+    VARDE_ANCHORS: anchor,
+    VARDE_LOG: "none",
+    NODE_OPTIONS: collectingGarbage,
+  });
+  const address = await stack.use(sandbox).ready;
+  const { warmUp, ...parts } = floodParts(address, authority, flood);
+  await warmUp();
+  const before = await settledMb(address);
+  t.diagnostic(`before: ${before} MB resident`);
+  for (const [part, send] of Object.entries(parts)) {
+    await send();
+    t.diagnostic(`${part}: ${await residentMb(address)} MB resident`);
+  }
+  const after = await settledMb(address);
+  t.diagnostic(`after: ${after} MB resident`);
+  assert.ok(after <= 1.5 * before, `${before} MB before, ${after} MB after`);
+};
+
+const residentMb = async (address: string): Promise<number> =>
+  Math.round(sumSeries(await fetchMetrics(address), "process_resident_memory_bytes") / 1e6);
+
+/** Measures until the memory no longer shrinks: it is returned to the system bit by bit. */
+const settledMb = async (address: string): Promise<number> => {
+  for (let last = Number.POSITIVE_INFINITY; ; ) {
+    await setTimeout(2_500);
+    const now = await residentMb(address);
+    if (now > 0.98 * last) return now;
+    last = now;
+  }
+};
+
+const floodParts = (address: string, authority: TestAuthority, flood: Flood) => {
+  const tppAt = (number: number) => {
+    const subject = tppName(`TPP ${number}`, String(310_000_000 + number));
+    return aTpp({ addresses: { http: address } }, authority.issue({ subject }));
+  };
+  const tpp = tppAt(0);
+  const control = openControl(address, undefined);
+  const worldUrl = (world: string | undefined) => `${address}/control/v1/world?world=${world}`;
+  return {
+    warmUp: () => inParallel(500, async () => void (await tpp.send(customers))),
+    certificates: () =>
+      inParallel(flood.certificates, async (number) => {
+        const { status } = await tppAt(number + 1).send(customers);
+        assert.ok(status === 200 || status === 503, String(status));
+      }),
+    copiedWorlds: async () => {
+      const { worlds } = await control.get("/worlds");
+      await inParallel(flood.copiedWorlds, async (number) => {
+        assert.equal(await call("GET", worldUrl(worlds[number]?.worldId)), 200);
+      });
+    },
+    refusedSignatures: () =>
+      inParallel(flood.refusedSignatures, async () => {
+        const { status } = await tpp.send({ ...accounts(), tamper: spoilSignature });
+        assert.equal(status, 400);
+      }),
+    unopenedScas: () =>
+      inParallel(flood.unopenedScas, async () => {
+        assert.equal((await tpp.send(accounts())).status, 401);
+      }),
+    eventStreams: () => openStreams(`${address}/control/v1/requests/summaries`, flood.eventStreams),
+    imports: async () => {
+      const { worlds } = await control.get("/worlds");
+      for (const text of hostileWorlds(flood.importBytes)) {
+        assert.equal(await call("PUT", worldUrl(worlds[0]?.worldId), text), 400);
+      }
+    },
+  };
+};
+
+const customers = { path: "/v1/sandbox/customers" };
+const accounts = () => ({ path: "/v1/accounts", headers: callHeaders(randomUUID()) });
+
+const spoilSignature = (headers: Record<string, string | string[]>): void => {
+  headers.Signature = String(headers.Signature).replace(/signature="...../, 'signature="AAAAA');
+};
+
+const inParallel = async (count: number, send: (number: number) => Promise<void>) => {
+  let next = 0;
+  const sendNext = async (): Promise<void> => {
+    for (let number = next++; number < count; number = next++) await send(number);
+  };
+  await Promise.all(Array.from({ length: 8 }, sendNext));
+};
+
+/** Calls on a connection of its own, because a busy process may miss that another was closed. */
+const call = async (method: string, url: string, body?: string): Promise<number | undefined> => {
+  const headers = { "content-type": "application/json" };
+  const sent = request(url, { method, agent: false, headers }).end(body);
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  await once(response.resume(), "end");
+  return response.statusCode;
+};
+
+const openStreams = async (url: string, count: number): Promise<void> => {
+  const streams = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const stream = get(url, { agent: false });
+      const [response] = (await once(stream, "response")) as [IncomingMessage];
+      stream.on("error", () => undefined);
+      response.on("error", () => undefined).resume();
+      return { stream, status: response.statusCode };
+    }),
+  );
+  assert.equal(streams.filter(({ status }) => status === 200).length, Math.min(count, 100));
+  for (const { stream } of streams) stream.destroy();
+};
+
+const hostileWorlds = function* (bytes: number): Generator<string> {
+  yield `{"format": ${"[".repeat(bytes / 2)}${"]".repeat(bytes / 2)}}`;
+  yield `{"format": "varde-world", ${'"name": 1, '.repeat(bytes / 11)}"version": 1}`;
+  const rows = '["x", "y", 1, null],'.repeat(bytes / 20);
+  yield `{"tables": {"payment": {"columns": ["a", "b", "c", "d"], "rows": [${rows}[]]}}}`;
+};
