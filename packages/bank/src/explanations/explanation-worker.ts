@@ -9,7 +9,7 @@ export interface ExplanationTask {
   readonly arrivedMs: number;
 }
 
-const explainMsMax = 10_000;
+const explainMsMax = 30_000;
 const waitingPerRequesterMax = 20;
 const waitingMax = 100;
 

@@ -114,6 +114,7 @@ export const sandboxSettingsRefused = {
   history: refused,
   httpsPort: { ...refused, environment: "VARDE_HTTPS_PORT" },
   isolation: refused,
+  sandboxLimits: refused,
   scenarioFile: { ...refused, environment: "VARDE_SCENARIOS" },
   syntheticNumbers: { ...refused, environment: "VARDE_SYNTHETIC" },
   trust: refused,
