@@ -7,7 +7,7 @@ import { bodyCases, bytesMax } from "./stall/body-cases.ts";
 import { formatWithBody, interfacePlaces } from "./stall/interface-cases.ts";
 import { findTarget, type Target, targets } from "./stall/interface-targets.ts";
 import { StallMeter } from "./stall/measure-stalls.ts";
-import { formPlaces, pagePlaces } from "./stall/page-cases.ts";
+import { formPlaces, listCheapRoutes, pagePlaces } from "./stall/page-cases.ts";
 import { type Extent, listCases } from "./stall/stall-case.ts";
 
 const payment = findTarget("/v1/payments/norwegian-domestic-credit-transfers");
@@ -30,8 +30,9 @@ describe("every hostile text costs the main thread at most 50 ms", () => {
       const extent = atScale({ slice: "one", long: pickExtent(target) } as const);
       const places = interfacePlaces(attacker, target);
       await meter.measure(listCases(target.id, places, () => extent, seed));
-      meter.assertNoFaults(t);
+      meter.assertNoFaults();
     });
+    meter.report(t);
   });
 
   test("A29: in every place of every page", async (t) => {
@@ -40,15 +41,16 @@ describe("every hostile text costs the main thread at most 50 ms", () => {
     const extent = atScale({ slice: "one", long: "every shape" } as const);
     const places = await formPlaces(attacker);
     await meter.measure(listCases("POST /sca/:secret", places, () => extent, 0));
-    const { routes } = attacker.bank;
+    const routes = await listCheapRoutes(attacker, meter);
     const count = atScale({ slice: 5, long: routes.length });
     await runRounds("stalling pages", count, async ({ number, seed }) => {
       const route = routes[number];
       assert(route !== undefined);
       const title = `${route.method} ${route.path}`;
       await meter.measure(listCases(title, pagePlaces(attacker, route), () => extent, seed));
-      meter.assertNoFaults(t);
+      meter.assertNoFaults();
     });
+    meter.report(t);
   });
 
   test("A32: in bodies of the greatest size, for every operation that reads one", async (t) => {
@@ -60,27 +62,26 @@ describe("every hostile text costs the main thread at most 50 ms", () => {
       const target = withBody[number];
       assert(target !== undefined);
       await meter.measure(bodyCases(attacker, target, [bytesMax, bytesMax / 16]));
-      meter.assertNoFaults(t);
+      meter.assertNoFaults();
     });
+    meter.report(t);
   });
 
   test("A32: an honest bulk of almost 1 MiB is accepted", async (t) => {
     await using attacker = await Attacker.start();
-    const item = JSON.stringify(aBulkItem());
-    const items = Array.from({ length: Math.floor(1_000_000 / item.length) }, () => aBulkItem());
-    const body = JSON.stringify(aBulk(items));
+    const remittanceInformationUnstructured = "Invoice 4711, ".repeat(10);
+    const items = Array.from({ length: 1_000 }, () =>
+      aBulkItem({ remittanceInformationUnstructured }),
+    );
+    const body = JSON.stringify(aBulk(items), undefined, 8);
+    assert.ok(body.length > 0.9 * bytesMax && body.length < bytesMax, `${body.length} bytes`);
     const target = findTarget(bulkNdct);
     const format = () => formatWithBody(attacker, target, body, true);
-    const costs: number[] = [];
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      const meter = new StallMeter(attacker);
-      const { cpuMs, status } = await meter.measureOne({ title: "an honest bulk", format });
-      assert.equal(status, 201);
-      costs.push(cpuMs);
-    }
-    const best = Math.min(...costs);
-    const perKilobyte = (1_000 * best) / (body.length / 1_024);
+    const meter = new StallMeter(attacker);
+    const { cpuMs, status } = await meter.measureBest({ title: "an honest bulk", format }, 0);
+    assert.equal(status, 201);
+    const perKilobyte = (1_000 * cpuMs) / (body.length / 1_024);
     const size = `${items.length} payments, ${body.length} bytes`;
-    t.diagnostic(`${size}: ${best.toFixed(0)} ms, ${perKilobyte.toFixed(0)} µs per kB`);
+    t.diagnostic(`${size}: ${cpuMs.toFixed(0)} ms, ${perKilobyte.toFixed(0)} µs per kB`);
   });
 });

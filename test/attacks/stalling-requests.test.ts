@@ -6,7 +6,7 @@ import { bodyCases, bytesMax } from "./stall/body-cases.ts";
 import { interfacePlaces } from "./stall/interface-cases.ts";
 import { findTarget, targets } from "./stall/interface-targets.ts";
 import { StallMeter } from "./stall/measure-stalls.ts";
-import { formPlaces, pagePlaces } from "./stall/page-cases.ts";
+import { formPlaces, listCheapRoutes, pagePlaces } from "./stall/page-cases.ts";
 import { listCases } from "./stall/stall-case.ts";
 
 const attacker = await Attacker.start();
@@ -28,7 +28,8 @@ describe("a hostile text costs the main thread at most 50 ms", () => {
     const places = interfacePlaces(attacker, payment);
     const extent = (place: string) => (isBeforeSignature(place) ? "every position" : "none");
     await meter.measure(listCases(payment.id, places, extent, 0));
-    meter.assertNoFaults(t);
+    meter.report(t);
+    meter.assertNoFaults();
   });
 
   test("A29: in every place of a payment, and in some of every other operation", async (t) => {
@@ -38,22 +39,26 @@ describe("a hostile text costs the main thread at most 50 ms", () => {
         target === payment || (at + number) % 25 === 0 ? "one" : "none";
       await meter.measure(listCases(target.id, places, extent, number));
     }
-    meter.assertNoFaults(t);
+    meter.report(t);
+    meter.assertNoFaults();
   });
 
   test("A29: in the fields of a PSU's form, and in some places of every page", async (t) => {
     const places = await formPlaces(attacker);
     await meter.measure(listCases("POST /sca/:secret", places, () => "one", 0));
-    for (const [number, route] of attacker.bank.routes.entries()) {
+    const routes = await listCheapRoutes(attacker, meter);
+    for (const [number, route] of routes.entries()) {
       const extent = (_: string, at: number) => ((at + number) % 10 === 0 ? "one" : "none");
       const title = `${route.method} ${route.path}`;
       await meter.measure(listCases(title, pagePlaces(attacker, route), extent, number));
     }
-    meter.assertNoFaults(t);
+    meter.report(t);
+    meter.assertNoFaults();
   });
 
   test("A32: in a body of the greatest size", async (t) => {
     await meter.measure(bodyCases(attacker, findTarget(bulkNdct), [bytesMax]));
-    meter.assertNoFaults(t);
+    meter.report(t);
+    meter.assertNoFaults();
   });
 });

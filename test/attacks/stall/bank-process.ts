@@ -5,9 +5,6 @@ import type { PemIdentity } from "@varde/testkit/tpp";
 
 const main = fileURLToPath(new URL("./bank-process/main.ts", import.meta.url));
 
-/** Makes a key, which is expensive whatever the request says. */
-const certificatePath = "/control/v1/tpp-certificates";
-
 interface Started {
   readonly http: string;
   readonly tpp: PemIdentity;
@@ -31,7 +28,7 @@ export class BankProcess implements AsyncDisposable {
     this.#child = child;
     this.addresses = { http, https: undefined };
     this.tpp = tpp;
-    this.routes = parseRoutes(routes).filter(({ path }) => path !== certificatePath);
+    this.routes = parseRoutes(routes);
   }
 
   static async start(): Promise<BankProcess> {

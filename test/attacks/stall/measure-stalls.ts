@@ -14,20 +14,11 @@ const waitMsMax = 8_000;
 /** After this many faults nothing more is sent: the next ones are likely of the same kind. */
 const faultsMax = 25;
 
-export interface Measured {
+interface Measured {
   readonly title: string;
   readonly cpuMs: number;
   /** 0 if the connection was closed without a response. */
   readonly status: number;
-}
-
-export interface Measurements {
-  readonly count: number;
-  readonly byStatus: Readonly<Record<number, number>>;
-  /** The most expensive requests that were measured alone, most expensive first. */
-  readonly slowest: readonly Measured[];
-  /** Requests that took too long or got a 5xx. */
-  readonly faults: readonly string[];
 }
 
 /** Sends requests to the attacker's bank and measures what each costs its main thread. */
@@ -42,18 +33,16 @@ export class StallMeter {
     this.#attacker = attacker;
   }
 
-  get measurements(): Measurements {
-    const slowest = this.#measured.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 10);
-    return { count: this.#count, byStatus: this.#byStatus, slowest, faults: this.#faults };
+  /** Fails if a request was too expensive or got a 5xx. */
+  assertNoFaults(): void {
+    assert.deepEqual(this.#faults, []);
   }
 
-  /** Fails if a request was too expensive or got a 5xx, and reports the most expensive one. */
-  assertNoFaults(t: Pick<TestContext, "diagnostic">): void {
-    const { count, slowest, byStatus, faults } = this.measurements;
-    const [first] = slowest;
+  /** Reports how many requests there were, and the most expensive one that was measured alone. */
+  report(t: Pick<TestContext, "diagnostic">): void {
+    const [first] = this.#measured.toSorted((a, b) => b.cpuMs - a.cpuMs);
     const most = first === undefined ? "" : `; ${first.cpuMs.toFixed(1)} ms: ${first.title}`;
-    t.diagnostic(`${count} requests, by status ${JSON.stringify(byStatus)}${most}`);
-    assert.deepEqual(faults, []);
+    t.diagnostic(`${this.#count} requests, by status ${JSON.stringify(this.#byStatus)}${most}`);
   }
 
   async measure(cases: Iterable<StallCase>): Promise<void> {
@@ -82,20 +71,26 @@ export class StallMeter {
     } else for (const each of batch) await this.#measureAlone(each);
   }
 
-  /** Takes the best of three, because collections and compilations are nobody's fault. */
   async #measureAlone(each: StallCase): Promise<void> {
-    let best = await this.measureOne(each);
-    for (let attempt = 1; attempt < attemptsMax && isRepeated(best); attempt += 1) {
-      const next = await this.measureOne(each);
-      if (next.cpuMs < best.cpuMs) best = next;
-    }
+    const best = await this.measureBest(each);
     this.#measured.push(best);
     this.#record(best);
     if (best.cpuMs > cpuMsMax) this.#faults.push(`${best.cpuMs.toFixed(0)} ms: ${each.title}`);
   }
 
-  /** Measures a request once. */
-  async measureOne(each: StallCase): Promise<Measured> {
+  /** Takes the best of three, because collections and compilations are nobody's fault. */
+  async measureBest(each: StallCase, enoughMs = cpuMsMax): Promise<Measured> {
+    let best = await this.#measureOnce(each);
+    for (let attempt = 1; attempt < attemptsMax && best.cpuMs > enoughMs; attempt += 1) {
+      // A request that costs ten times too much is not repeated.
+      if (best.cpuMs > 10 * cpuMsMax) break;
+      const next = await this.#measureOnce(each);
+      if (next.cpuMs < best.cpuMs) best = next;
+    }
+    return best;
+  }
+
+  async #measureOnce(each: StallCase): Promise<Measured> {
     const sent = await this.#send([each]);
     const { cpuMs, statuses } = sent ?? { cpuMs: waitMsMax, statuses: [0] };
     return { title: each.title, cpuMs, status: statuses[0] ?? 0 };
@@ -129,9 +124,6 @@ export class StallMeter {
     return { statuses, cpuMs: (await bank.cpuMs()) - before };
   }
 }
-
-/** A request that costs ten times too much is not repeated. */
-const isRepeated = ({ cpuMs }: Measured): boolean => cpuMs > cpuMsMax && cpuMs <= 10 * cpuMsMax;
 
 const send = (http: string, bytes: Buffer): Promise<number> =>
   sendBytes(http, bytes).then(

@@ -5,6 +5,7 @@ import type { Attacker } from "./attacker.ts";
 import type { Route } from "./bank-process.ts";
 import { spoil } from "./hostile-texts.ts";
 import { otherHeaders, targetText } from "./interface-cases.ts";
+import type { StallMeter } from "./measure-stalls.ts";
 import type { Attempt, Place } from "./stall-case.ts";
 
 const headerLengths = [128, 1024, 8192, 27_000];
@@ -25,9 +26,29 @@ const queryNames = (path: string): readonly string[] => {
   return ["world", ...Object.keys("query" in control ? control.query : {})];
 };
 
+/** CPU time from which an ordinary request of a route is expensive, whatever texts it has. */
+const ordinaryMsMax = 20;
+
+/** Lists the routes that are cheap without a hostile text. Others make keys or export a world. */
+export const listCheapRoutes = async (
+  attacker: Attacker,
+  meter: StallMeter,
+): Promise<readonly Route[]> => {
+  const cheap: Route[] = [];
+  for (const route of attacker.bank.routes) {
+    const { method, path } = route;
+    const format = () => attacker.format({ method, path: fillRoute(path), headers: {}, body: "" });
+    const { cpuMs } = await meter.measureBest({ title: path, format }, ordinaryMsMax);
+    if (cpuMs <= ordinaryMsMax) cheap.push(route);
+  }
+  return cheap;
+};
+
+const fillRoute = (path: string): string => path.replace(/:\w+|\*$/g, "x");
+
 /** Lists every place of a route that takes a text. */
 export const pagePlaces = (attacker: Attacker, { method, path }: Route): readonly Place[] => {
-  const filled = path.replace(/:\w+|\*$/g, "x");
+  const filled = fillRoute(path);
   const send = (target: string, headers: Record<string, string> = {}, body?: string) =>
     attacker.format({ method, path: target, headers, body });
   const parameters = [...path.matchAll(/:\w+|\*$/g)].map(([name]) => name);
