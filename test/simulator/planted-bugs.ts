@@ -11,7 +11,7 @@ export const plantedBugs = declareMutants([
   ],
   [
     "a lost outbox row",
-    "bank/src/outbox/outbox-store.ts",
+    "bank/src/payments/execute/outbox-store.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is part of a source text.
     "update outbox set claimed_until = ${until} where outbox_id in (",
     "delete from outbox where outbox_id in (",

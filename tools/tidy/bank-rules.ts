@@ -39,15 +39,7 @@ export function rulesArePure({ path, code, imports }: SourceFile): readonly Find
 }
 
 /** The folders of bank with their own operations. */
-const resources = new Set([
-  "payments",
-  "baskets",
-  "consents",
-  "accounts",
-  "card-accounts",
-  "funds",
-  "app-approvals",
-]);
+const resources = new Set(["payments", "accounts", "consents", "own-channel"]);
 
 /** Finds imports of resources in sca. */
 export function scaImportsNoResource({ path, imports }: SourceFile): readonly Finding[] {

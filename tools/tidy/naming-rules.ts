@@ -42,7 +42,8 @@ export function exportsAreNamed({ path, code }: SourceFile): readonly Finding[] 
  */
 export function fileIsNamedAfterAnExport({ path, code }: SourceFile): readonly Finding[] {
   if (!/^packages\/[^/]+\/src\//.test(path) || exemptNames.has(basename(path))) return [];
-  if (/\/(data|texts)\//.test(path)) return [];
+  // A thread exports nothing.
+  if (/\/(data|texts)\/|-thread\.ts$/.test(path)) return [];
   const fileName = basename(path)
     .replace(/\.tsx?$/, "")
     .replace(/^\d+-/, "");

@@ -129,7 +129,7 @@ describe("folders of bank", () => {
 
   test("finds an import of a resource in sca", () => {
     const text =
-      'import "../payments/view/a.ts";\nimport "../card-accounts/a.ts";\nimport "../ids.ts";';
+      'import "../payments/view/a.ts";\nimport "../accounts/cards/a.ts";\nimport "../ids.ts";';
     const sca = sourceFile("packages/bank/src/sca/complete-sca-for-psu.ts", text);
     assert.deepEqual(lines(scaImportsNoResource(sca)), [1, 2]);
   });

@@ -1,20 +1,25 @@
-import type { BoundedMap, ReadCache, Storage } from "@varde/storage";
+import type { FactsOf, OperationId, ReadonlyDeep, ResponseOf } from "@varde/protocol";
+import type { Awaitable, BoundedMap, ReadCache, Storage } from "@varde/storage";
 import type { Logger } from "pino";
-import type { AuditTrail } from "./audit/audit-trail.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
-import type { Explanations } from "./explanations/explanations.ts";
-import type { LoggedRequest } from "./log.ts";
-import type { BankMetrics } from "./metrics/bank-metrics.ts";
+import type { AuditTrail } from "./operations/audit/audit-trail.ts";
+import type { Explanations } from "./operations/explanations/explanations.ts";
+import type { LoggedRequest } from "./operations/log.ts";
+import type { BankMetrics } from "./operations/metrics/bank-metrics.ts";
+import type { PageAssets } from "./pages/page-assets.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
 import type { CertificateTrust } from "./ports/certificate-trust.ts";
 import type { PortStates } from "./ports/guard/guard-ports.ts";
 import type { PersonId } from "./ports/ids.ts";
+import type { Session } from "./records/session.ts";
+import type { TppCache } from "./records/tpp-cache.ts";
+import type { ApiResponse } from "./request/api-response.ts";
 import type { Interventions } from "./request/interventions.ts";
-import type { Session } from "./request/session.ts";
-import type { TppCache } from "./request/tpp-cache.ts";
+import type { Refusal } from "./request/refusal.ts";
+import type { RequestContext } from "./request/request-context.ts";
+import type { RequestOf } from "./request/request-of.ts";
 import type { UnopenedScas } from "./request/unopened-scas.ts";
 import type { UsedSignatures } from "./request/used-signatures.ts";
-import type { PageAssets } from "./sca/pages/page-assets.ts";
 
 /** Dependencies of the checks and use cases, composed in `create-bank.ts`. */
 export interface Bank extends BankPorts {
@@ -44,3 +49,25 @@ export interface Bank extends BankPorts {
   readonly audit: AuditTrail | undefined;
   readonly interventions: Interventions;
 }
+
+/** Performs an operation after all its checks have passed. */
+export type UseCase<Id extends OperationId> = (
+  context: RequestOf<Id>,
+  bank: Bank,
+) => Awaitable<ApiResponse<ReadonlyDeep<ResponseOf<Id>>> | Refusal>;
+
+/** Any use case, for the code that calls them after the checks have passed. */
+export type CheckedUseCase = (
+  context: RequestContext,
+  bank: Bank,
+) => Awaitable<ApiResponse | Refusal>;
+
+/** Use cases by operation id. */
+export type UseCases = { readonly [Id in OperationId]?: UseCase<Id> };
+
+/** The operations that every bank serves; test data is loaded in sandboxes only. */
+type BankOperationId = {
+  [Id in OperationId]: FactsOf<Id>["path"] extends `/v1/sandbox/${string}` ? never : Id;
+}[OperationId];
+
+export type BankUseCases = Required<Pick<UseCases, BankOperationId>>;

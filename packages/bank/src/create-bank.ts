@@ -4,21 +4,13 @@ import type { Certificate } from "@varde/protocol";
 import { BoundedMap, type Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, pino } from "pino";
-import { AppApprovals } from "./app-approvals/app-approvals.ts";
-import type { AppScaMethod } from "./app-sca/app-sca-method.ts";
-import { AuditTrail } from "./audit/audit-trail.ts";
-import { BackgroundJobs } from "./background-jobs/background-jobs.ts";
-import { JobLease } from "./background-jobs/job-lease.ts";
-import { startBackgroundJobs } from "./background-jobs/start-background-jobs.ts";
-import type { Bank } from "./bank.ts";
-import { approveBasket } from "./baskets/approve-basket.ts";
-import { BatchScheduler } from "./batches/batch-scheduler.ts";
-import { type DueBatchesRun, runDueBatches, runExtraBatch } from "./batches/run-due-batches.ts";
+import type { Bank, UseCases } from "./bank.ts";
+import { guardBankPorts } from "./composition/guard-bank-ports.ts";
+import { measureBank } from "./composition/measure-bank.ts";
+import { startBackgroundJobs } from "./composition/start-background-jobs.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
-import { approveConsent } from "./consents/approve-consent.ts";
-import { housekeepingMs, kpiWriteMs } from "./constants.ts";
-import { Explanations } from "./explanations/explanations.ts";
-import { guardBankPorts } from "./guard-bank-ports.ts";
+import { housekeepingMs, kpiWriteMs } from "./configuration/constants.ts";
+import { consentSubject } from "./consents/consent-subject.ts";
 import { Connections } from "./http/connections/connections.ts";
 import { createTlsServer, type TlsIdentity } from "./http/connections/create-tls-server.ts";
 import { createServer } from "./http/create-server.ts";
@@ -29,35 +21,46 @@ import { healthRoutes } from "./http/routes/health-routes.ts";
 import { ownChannelRoutes } from "./http/routes/own-channel-routes.ts";
 import { ownConsentRoutes } from "./http/routes/own-consent-routes.ts";
 import { scaRoutes } from "./http/routes/sca-routes.ts";
-import { KpiWriter } from "./kpi/kpi-writer.ts";
-import { logOptions, requestLogger } from "./log.ts";
-import { measureBank } from "./measure-bank.ts";
-import { BankMetrics } from "./metrics/bank-metrics.ts";
-import type { MetricReading } from "./metrics/metric-reading.ts";
-import { deliverOutbox } from "./outbox/deliver-outbox.ts";
-import { approvePayment } from "./payments/authorise/approve-payment.ts";
-import { approveCancellation } from "./payments/cancel/approve-cancellation.ts";
+import { AuditTrail } from "./operations/audit/audit-trail.ts";
+import { Explanations } from "./operations/explanations/explanations.ts";
+import { BackgroundJobs } from "./operations/jobs/background-jobs.ts";
+import { JobLease } from "./operations/jobs/job-lease.ts";
+import { KpiWriter } from "./operations/kpi/kpi-writer.ts";
+import { logOptions, requestLogger } from "./operations/log.ts";
+import { BankMetrics } from "./operations/metrics/bank-metrics.ts";
+import type { MetricReading } from "./operations/metrics/metric-reading.ts";
+import { readRetentionMs } from "./operations/stored-data/retention-ms.ts";
+import { createOwnChannel, type OwnChannel } from "./own-channel/own-channel.ts";
+import { buildPageAssets } from "./pages/page-assets.ts";
+import { identifyTpp } from "./parties/identify-tpp.ts";
+import { psuCacheOptions } from "./parties/psu-store.ts";
+import { sessionCacheOptions } from "./parties/session-store.ts";
+import { verifyTrust } from "./parties/verify-trust.ts";
+import { paymentSubject } from "./payments/authorise/payment-subject.ts";
+import { basketSubject } from "./payments/baskets/basket-subject.ts";
+import { BatchScheduler } from "./payments/batches/batch-scheduler.ts";
+import {
+  type DueBatchesRun,
+  runDueBatches,
+  runExtraBatch,
+} from "./payments/batches/run-due-batches.ts";
+import { cancellationSubject } from "./payments/cancel/cancellation-subject.ts";
 import { collectOutcomes } from "./payments/execute/collect-outcomes.ts";
+import { deliverOutbox } from "./payments/execute/deliver-outbox.ts";
 import { deliverQueued } from "./payments/execute/deliver-payments.ts";
-import { createOwnChannel, type OwnChannel } from "./payments/own-channel/own-channel.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
 import type { WorldId } from "./ports/ids.ts";
-import { psuCacheOptions } from "./psus/psu-store.ts";
+import type { Tpp } from "./records/tpp.ts";
+import { TppCache } from "./records/tpp-cache.ts";
 import type { RequestObserver } from "./request/finished-request.ts";
 import type { Interventions } from "./request/interventions.ts";
 import type { RequestTracer } from "./request/request-tracer.ts";
-import type { Tpp } from "./request/tpp.ts";
-import { TppCache } from "./request/tpp-cache.ts";
 import { UnopenedScas } from "./request/unopened-scas.ts";
 import { UsedSignatures } from "./request/used-signatures.ts";
-import { readRetentionMs } from "./retention/retention-ms.ts";
-import { buildPageAssets } from "./sca/pages/page-assets.ts";
+import { AppApprovals } from "./sca/app/app-approvals.ts";
+import type { AppScaMethod } from "./sca/app/app-sca-method.ts";
 import { ScaFlow } from "./sca/sca-flow.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
-import { sessionCacheOptions } from "./sessions/session-store.ts";
-import { identifyTpp } from "./tpps/identify-tpp.ts";
-import { verifyTrust } from "./tpps/verify-trust.ts";
-import type { UseCases } from "./use-case.ts";
 import { useCases } from "./use-cases.ts";
 
 /** A bank with its server, which does not listen yet, and what its owner may do with it. */
@@ -269,10 +272,10 @@ const registerPages = (
 /** The SCA subject of each kind. */
 const scaSubjects = (bank: Bank): ScaSubjects => ({
   identification: identificationSubject,
-  payment: approvePayment(bank),
-  cancellation: approveCancellation(bank),
-  basket: approveBasket(bank),
-  consent: approveConsent(bank),
+  payment: paymentSubject(bank),
+  cancellation: cancellationSubject(bank),
+  basket: basketSubject(bank),
+  consent: consentSubject(bank),
 });
 
 const createDelivery =

@@ -1,4 +1,4 @@
-import type { Payment } from "../src/payments/payment.ts";
+import type { Payment } from "../src/records/payment.ts";
 
 const routes = ["own-bank", "clearing", "cross-border"] as const;
 const creditors = {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Sca } from "../src/request/sca.ts";
+import type { Sca } from "../src/records/sca.ts";
 import { hashSecret } from "../src/sca/start/start-sca.ts";
 
 /** Creates the record of an SCA that nobody has opened yet. Its link has its id as the secret. */

@@ -4,17 +4,17 @@ import { setImmediate } from "node:timers/promises";
 import type { Certificate } from "@varde/protocol";
 import { type Engine, one, openStorage, sql } from "@varde/storage";
 import { anEmptyDatabase } from "@varde/testkit/storage";
-import { JobLease } from "../src/background-jobs/job-lease.ts";
 import { productionDefaults } from "../src/configuration/bank-configuration.ts";
-import { batchPollMs, outcomePollMs } from "../src/constants.ts";
+import { batchPollMs, outcomePollMs } from "../src/configuration/constants.ts";
 import { createBank } from "../src/create-bank.ts";
 import { bankMigrations } from "../src/migrations/index.ts";
+import { JobLease } from "../src/operations/jobs/job-lease.ts";
+import { registerTpp } from "../src/parties/tpp-store.ts";
 import type { BankPorts } from "../src/ports/bank-ports.ts";
 import { portResults } from "../src/ports/guard/port-results.ts";
 import { oneWorld } from "../src/ports/one-world.ts";
 import { randomIds } from "../src/ports/random-ids.ts";
 import { systemClock } from "../src/ports/system-clock.ts";
-import { registerTpp } from "../src/tpps/tpp-store.ts";
 
 const tpp = { tppId: "t", identifier: "PSDNO-FSA-1", name: "TPP", worldId: "bank", seenAt: 0 };
 

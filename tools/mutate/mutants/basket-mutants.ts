@@ -1,8 +1,8 @@
 import { declareMutants } from "../mutant.ts";
 
-const create = "bank/src/baskets/create-basket.ts";
-const approve = "bank/src/baskets/approve-basket.ts";
-const status = "bank/src/baskets/basket-status.ts";
+const create = "bank/src/payments/baskets/create-basket.ts";
+const approve = "bank/src/payments/baskets/basket-subject.ts";
+const status = "bank/src/payments/baskets/basket-status.ts";
 const body = "protocol/src/schemas/requests/basket-body.ts";
 const shown = 'presentBasketStatus(basket, "RCVD")';
 const isSingle = 'payment.service === "payments"';
@@ -46,5 +46,10 @@ export const basketMutants = declareMutants([
     "if (payment.basketId !== undefined)",
     "if (false)",
   ],
-  ["BSK-16", "bank/src/baskets/delete-basket.ts", "yield* run(freePayments(basket.basketId));", ""],
+  [
+    "BSK-16",
+    "bank/src/payments/baskets/delete-basket.ts",
+    "yield* run(freePayments(basket.basketId));",
+    "",
+  ],
 ]);

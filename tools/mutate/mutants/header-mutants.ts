@@ -4,7 +4,7 @@ const kinds = "protocol/src/operations/operation-kinds.ts";
 const headers = "protocol/src/operations/headers.ts";
 const formats = "bank/src/pipeline/checks/check-header-formats.ts";
 const limits = "protocol/src/limits.ts";
-const requestIds = "bank/src/idempotency/respond-once.ts";
+const requestIds = "bank/src/respond-once.ts";
 
 const basketHeaders = 'headers: { ...requiredPsuHeaders, "x-accept-fix": "required" },';
 const replacements = 'const psuIdReplacements = ["x-psu-identity", "psu-context"] as const;';

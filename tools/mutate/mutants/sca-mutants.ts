@@ -1,8 +1,8 @@
 import { declareMutants } from "../mutant.ts";
 
 const session = "bank/src/pipeline/checks/check-session.ts";
-const psus = "bank/src/psus/psu-store.ts";
-const sca = "bank/src/request/sca.ts";
+const psus = "bank/src/parties/psu-store.ts";
+const sca = "bank/src/records/sca.ts";
 const flow = "bank/src/sca/sca-flow.ts";
 const open = "bank/src/sca/open-sca.ts";
 const pages = "bank/src/http/routes/pages.ts";
@@ -49,7 +49,7 @@ export const scaMutants = declareMutants([
   ["SCA-10", grant, "...added.map((id) => insertConsentAccount(consent, id, grant.at)),", ""],
   [
     "SCA-11",
-    "bank/src/consents/change-own-consent.ts",
+    "bank/src/own-channel/change-own-consent.ts",
     "await bank.storage.write(() => grantConsent({ ...consent, accountIds, at }, bank.ids));",
     "",
   ],
@@ -79,13 +79,13 @@ export const scaMutants = declareMutants([
   ],
   [
     "SCA-21",
-    "bank/src/psus/list-agreements.ts",
+    "bank/src/parties/list-agreements.ts",
     "yield* assignCorporateId(bank.ids.newId(), agreementId, scope)",
     "bank.ids.newId()",
   ],
   ["SCA-22", session, "needsAgreement ? refuseWithoutCorporateId : undefined", "undefined"],
-  ["SCA-23", "bank/src/unattended/is-psu-present.ts", isPsuPresent, "false"],
-  ["SCA-24", "bank/src/unattended/is-psu-present.ts", isPsuPresent, "true"],
+  ["SCA-23", "bank/src/accounts/unattended/is-psu-present.ts", isPsuPresent, "false"],
+  ["SCA-24", "bank/src/accounts/unattended/is-psu-present.ts", isPsuPresent, "true"],
   [
     "SCA-25",
     flow,
@@ -94,7 +94,7 @@ export const scaMutants = declareMutants([
   ],
   [
     "SCA-25",
-    "bank/src/sca/pages/approve-cancellation-page.ts",
+    "bank/src/pages/approve-cancellation-page.ts",
     ": paymentDetails(details, frame.locale)",
     ': ""',
   ],
@@ -106,7 +106,7 @@ export const scaMutants = declareMutants([
   ["SCA-30", session, "if (requested !== undefined)", "if (false)"],
   ["SCA-31", "bank/src/sca/authenticated-sca.ts", "assert(#stored in sca,", "assert(true,"],
   ["SCA-31", "bank/src/sca/sca-store.ts", "return #isStored in value;", "return true;"],
-  ["SCA-31", "bank/src/baskets/approve-basket.ts", "assertAuthenticated(sca);", ""],
+  ["SCA-31", "bank/src/payments/baskets/basket-subject.ts", "assertAuthenticated(sca);", ""],
   ["SCA-32", flow, "if (!isBound) return { step: identifyStep(sca), isBound };", ""],
   ["SCA-32", flow, 'usesForm ? step : { at: "begin", sca: step.sca }', "this.begin(step, locale)"],
   ["SCA-33", pages, 'reply.header("refresh", String(retrySeconds))', ""],

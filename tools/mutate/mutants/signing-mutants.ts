@@ -41,7 +41,7 @@ export const signingMutants = declareMutants([
     '[(c, b) => (c.operation.id === "createPayment" ? checkSignature(c, b) : undefined),',
   ],
   ["SIG-05", tpp, "needed.length > 0 && !needed.some((role) => tpp.roles.has(role))", "false"],
-  ["SIG-06", "bank/src/tpps/verify-trust.ts", 'trust === "any"', "true"],
+  ["SIG-06", "bank/src/parties/verify-trust.ts", 'trust === "any"', "true"],
   ["SIG-07", tpp, "decided.isAdmitted ? undefined", "true ? undefined"],
   ["SIG-08", limits, "clockDeviationSecondsMax: 60", "clockDeviationSecondsMax: 58"],
   ["SIG-09", limits, "clockDeviationSecondsMax: 60", "clockDeviationSecondsMax: 62"],

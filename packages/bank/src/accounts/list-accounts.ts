@@ -1,6 +1,6 @@
+import type { UseCase } from "../bank.ts";
 import { respondWith } from "../request/api-response.ts";
 import { isRefusal } from "../request/refusal.ts";
-import type { UseCase } from "../use-case.ts";
 import { acceptedFixes } from "./accepted-fixes.ts";
 import { findGrantedAccount, listGrantedAccounts } from "./find-account.ts";
 import { presentAccount } from "./present-account.ts";

@@ -1,10 +1,9 @@
 import type { Link } from "@varde/protocol";
-import type { Bank } from "../bank.ts";
+import type { Bank, UseCase } from "../bank.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import { respondWith } from "../request/api-response.ts";
 import { isRefusal, type Refusal } from "../request/refusal.ts";
 import type { RequestOf } from "../request/request-of.ts";
-import type { UseCase } from "../use-case.ts";
 import { acceptedFixes } from "./accepted-fixes.ts";
 import { type AccountResource, findGrantedAccount } from "./find-account.ts";
 import { type Listing, showsBooked, showsPending } from "./listing.ts";

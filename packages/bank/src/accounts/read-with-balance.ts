@@ -4,9 +4,9 @@ import type { Bank } from "../bank.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import { isRefusal, type Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
 import { acceptedFixes } from "./accepted-fixes.ts";
 import { presentBalances } from "./present-balances.ts";
+import { countUnattendedCall } from "./unattended/count-unattended-call.ts";
 
 export interface WithBalances {
   /** By account id; empty unless balances were requested. */

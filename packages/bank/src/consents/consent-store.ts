@@ -1,6 +1,6 @@
 import { all, forUpdate, type Row, type Statement, sql, type Unit } from "@varde/storage";
 import type { AccountId, ConsentId, PersonId, TppId, WorldId } from "../ports/ids.ts";
-import { type Consent, type ConsentKey, consentTable } from "../request/consent.ts";
+import { type Consent, type ConsentKey, consentTable } from "../records/consent.ts";
 
 /** A consent with one of its accounts. */
 type ConsentRow = Row & { readonly consent_id: ConsentId; readonly account_id: AccountId | null };

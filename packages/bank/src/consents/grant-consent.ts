@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { run, type Unit } from "@varde/storage";
-import { recordEvent } from "../events/event-store.ts";
 import type { AccountId, Ids } from "../ports/ids.ts";
-import type { ConsentKey, ConsentScope } from "../request/consent.ts";
+import type { ConsentKey, ConsentScope } from "../records/consent.ts";
+import { recordEvent } from "../records/event.ts";
 import {
   deleteConsentAccount,
   findConsent,

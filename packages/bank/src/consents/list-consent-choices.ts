@@ -2,7 +2,7 @@ import type { Bank } from "../bank.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import type { AccountId } from "../ports/ids.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
-import { type Consent, type ConsentKey, covers, isConsentExpired } from "../request/consent.ts";
+import { type Consent, type ConsentKey, covers, isConsentExpired } from "../records/consent.ts";
 import type { ConsentChoice } from "../sca/sca-subject.ts";
 import { findConsent } from "./consent-store.ts";
 

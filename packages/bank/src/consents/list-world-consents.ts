@@ -1,8 +1,12 @@
 import { limits } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
+import {
+  type AccessKind,
+  listCallsOfConsents,
+  stillCounts,
+} from "../accounts/unattended/access-store.ts";
 import type { AccountId, WorldId } from "../ports/ids.ts";
-import { type Consent, consentEndsAt, isConsentExpired } from "../request/consent.ts";
-import { type AccessKind, listCallsOfConsents, stillCounts } from "../unattended/access-store.ts";
+import { type Consent, consentEndsAt, isConsentExpired } from "../records/consent.ts";
 import { listConsentPage } from "./consent-store.ts";
 
 /** A consent as a developer sees it, with the calls without the PSU that are left. */

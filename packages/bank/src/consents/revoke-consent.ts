@@ -1,7 +1,7 @@
 import { run, type Unit } from "@varde/storage";
-import { recordEvent } from "../events/event-store.ts";
 import type { AccountId, ConsentId, Ids, PersonId, WorldId } from "../ports/ids.ts";
-import type { Consent } from "../request/consent.ts";
+import type { Consent } from "../records/consent.ts";
+import { recordEvent } from "../records/event.ts";
 import { deleteConsentAccount, listConsents, lockConsent } from "./consent-store.ts";
 
 /** The part of a consent that a PSU revokes: all of it, or one account. */

@@ -1,14 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { limits } from "@varde/protocol";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
-import type { Bank } from "../bank.ts";
-import { pageBodyBytesMax, requestTimeoutMs } from "../constants.ts";
+import type { Bank, UseCases } from "../bank.ts";
+import { pageBodyBytesMax, requestTimeoutMs } from "../configuration/constants.ts";
 import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
 import type { RequestObserver } from "../request/finished-request.ts";
 import { heldLoopMsMax, logHeldLoop } from "../request/log-held-loop.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestTracer } from "../request/request-tracer.ts";
-import type { UseCases } from "../use-case.ts";
 import type { Connections } from "./connections/connections.ts";
 import { readWholeRequests, serverOptions } from "./connections/server-options.ts";
 import { InterfaceServer } from "./interface-server.ts";

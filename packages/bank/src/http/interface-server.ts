@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyBytesMax, type Operation, operationList } from "@varde/protocol";
 import { isPromise } from "@varde/storage";
-import type { Bank } from "../bank.ts";
+import type { Bank, CheckedUseCase, UseCases } from "../bank.ts";
 import { checkTarget } from "../pipeline/checks/check-target.ts";
 import type { ApiResponse } from "../request/api-response.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import { RequestHeaders } from "../request/request-headers.ts";
-import type { CheckedUseCase, UseCases } from "../use-case.ts";
 import {
   clientCertificateReader,
   type ReadClientCertificate,

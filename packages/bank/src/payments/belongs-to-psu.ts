@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
-import { mayUseAccount } from "../psus/may-use-account.ts";
-import type { IdentifiedPsu } from "../request/identified-psu.ts";
-import type { Payment } from "./payment.ts";
+import { mayUseAccount } from "../parties/may-use-account.ts";
+import type { IdentifiedPsu } from "../records/identified-psu.ts";
+import type { Payment } from "../records/payment.ts";
 
 /**
  * Whether a payment belongs to the PSU in the context they act in. STA-15: a payment without an

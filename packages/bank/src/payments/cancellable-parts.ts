@@ -1,4 +1,4 @@
-import type { Payment, PaymentState } from "./payment.ts";
+import type { Payment, PaymentState } from "../records/payment.ts";
 import { nextPaymentStatus } from "./payment-transitions.ts";
 import { isBulk } from "./show-payment.ts";
 

@@ -2,8 +2,8 @@ import type { Bank } from "../bank.ts";
 import { bankDayAfter, bankDayFrom } from "../calendar/bank-days.ts";
 import { isPastCutOffs } from "../calendar/batch-times.ts";
 import { osloDay } from "../calendar/oslo.ts";
+import type { DateMove } from "../records/payment.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
-import type { DateMove } from "./payment.ts";
 import type { Route } from "./payment-route.ts";
 
 export interface ExecutionDate {

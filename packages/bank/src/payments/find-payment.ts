@@ -1,12 +1,12 @@
 import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import { actAsOwner } from "../parties/act-as-owner.ts";
 import type { PaymentId } from "../ports/ids.ts";
-import { actAsOwner } from "../psus/act-as-owner.ts";
+import type { Payment, PaymentState } from "../records/payment.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { WithParameters } from "../request/request-of.ts";
 import { belongsToPsu } from "./belongs-to-psu.ts";
-import type { Payment, PaymentState } from "./payment.ts";
 import { readPayment, readPaymentState } from "./payment-store.ts";
 
 /** A request whose path names a payment. */

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { TransactionStatus } from "@varde/protocol";
 import { rowsOfEach, run, type Statement, type Unit } from "@varde/storage";
-import { recordEvents } from "../events/event-store.ts";
 import type { Ids } from "../ports/ids.ts";
+import { recordEvents } from "../records/event.ts";
+import type { MovablePayment, Payment } from "../records/payment.ts";
 import {
   giveUpAll,
   moveAll,
@@ -11,7 +12,6 @@ import {
   signAll,
   signLocked,
 } from "./move-statements.ts";
-import type { MovablePayment, Payment } from "./payment.ts";
 import { releaseDuplicate } from "./payment-store.ts";
 import { nextPaymentStatus, type PaymentEvent } from "./payment-transitions.ts";
 

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from "@varde/protocol";
 import { fragment, inList, type Statement, sql } from "@varde/storage";
 import type { PaymentId } from "../ports/ids.ts";
-import { dateMoveCode, type Payment } from "./payment.ts";
+import { dateMoveCode, type Payment } from "../records/payment.ts";
 
 /** Payments that make the same move: their ids, and the state all of them were read in. */
 export interface Moving {

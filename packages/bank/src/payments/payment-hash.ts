@@ -1,5 +1,5 @@
 import crypto from "node:crypto";
-import type { Payment } from "./payment.ts";
+import type { Payment } from "../records/payment.ts";
 import { reEncodedTexts } from "./re-encoded-texts.ts";
 
 /**

@@ -6,7 +6,7 @@ import {
   type PaymentState,
   paymentStates,
   paymentTable,
-} from "./payment.ts";
+} from "../records/payment.ts";
 
 export const readPayment = (paymentId: PaymentId): Unit<Payment | undefined> =>
   paymentTable.one(sql`select * from payment where payment_id = ${paymentId}`);

@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
+import type { Payment, PaymentState } from "../records/payment.ts";
 import { aggregateStatus } from "./aggregate-status.ts";
-import type { Payment, PaymentState } from "./payment.ts";
 import { listChildren, readLastExecution } from "./payment-store.ts";
 
 /** A payment as the TPP sees it, with the payments of a bulk. */

@@ -1,9 +1,13 @@
 import { limits, statusByCode } from "@varde/protocol";
+import {
+  nextCallAt,
+  remainingHeaders,
+  secondsUntil,
+} from "../accounts/unattended/remaining-calls.ts";
 import type { Bank } from "../bank.ts";
 import type { Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { refuseWithSca } from "../sca/start/refuse-with-sca.ts";
-import { nextCallAt, remainingHeaders, secondsUntil } from "../unattended/remaining-calls.ts";
 
 /**
  * Adds to a refusal requested by an intervention what one of its kind contains: the link to an SCA,

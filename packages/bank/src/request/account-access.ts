@@ -1,5 +1,5 @@
 import type { AccountId } from "../ports/ids.ts";
-import type { Consent } from "./consent.ts";
+import type { Consent } from "../records/consent.ts";
 
 /** The PSU's consent, and those of its accounts that the PSU can still access. */
 export interface AccountAccess {

@@ -1,9 +1,9 @@
 import type { Awaitable } from "@varde/storage";
+import type { Sca } from "../records/sca.ts";
+import type { ScaFault } from "../records/sca-fault.ts";
 import type { ApiResponse } from "./api-response.ts";
 import type { Refusal } from "./refusal.ts";
 import type { RequestContext } from "./request-context.ts";
-import type { Sca } from "./sca.ts";
-import type { ScaFault } from "./sca-fault.ts";
 
 /** A request and its response. */
 export interface HandledRequest {

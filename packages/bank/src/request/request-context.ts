@@ -9,11 +9,11 @@ import type {
   ToleratedFormId,
 } from "@varde/protocol";
 import type { AccountId, PaymentId } from "../ports/ids.ts";
+import type { IdentifiedPsu } from "../records/identified-psu.ts";
+import type { Session } from "../records/session.ts";
+import type { Tpp } from "../records/tpp.ts";
 import type { AccountAccess } from "./account-access.ts";
-import type { IdentifiedPsu } from "./identified-psu.ts";
 import type { RequestHeaders } from "./request-headers.ts";
-import type { Session } from "./session.ts";
-import type { Tpp } from "./tpp.ts";
 
 /** A request as it was received, before any check. */
 export interface ReceivedRequest {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { PsuContext } from "@varde/protocol";
 import type { AgreementId, PersonId } from "../ports/ids.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
-import type { Sca } from "../request/sca.ts";
+import type { Sca } from "../records/sca.ts";
 import { assertStored, type StoredSca } from "./sca-store.ts";
 
 /** The person who approves, and how they act. */

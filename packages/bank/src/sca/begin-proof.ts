@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
 import type { Locale } from "../ports/locale.ts";
 import type { ApprovalSubject, ScaAttempt, ScaBeginning } from "../ports/sca-method.ts";
-import type { PendingProof, Sca } from "../request/sca.ts";
+import type { PendingProof, Sca } from "../records/sca.ts";
 import { moveSca, type StoredSca } from "./sca-store.ts";
 import { hashSecret } from "./start/start-sca.ts";
 

@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
 import type { PersonId } from "../ports/ids.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
-import type { Sca } from "../request/sca.ts";
+import type { Sca } from "../records/sca.ts";
 import { canMoveSca, moveSca, type StoredSca } from "./sca-store.ts";
 
 /** Lists the agreements the PSU can act under that match the request. */
@@ -27,4 +27,12 @@ export const chooseContext = async (
   if (!canMoveSca(sca, "contextChosen")) return undefined;
   const now = await bank.clock.now(sca.worldId);
   return bank.storage.write(() => moveSca(sca, "contextChosen", now, { context, agreementId }));
+};
+
+/** Returns the name of the corporation that the PSU acts for. */
+export const onBehalfOf = async (sca: Sca, bank: Bank) => {
+  if (sca.context !== "CORPORATE" || sca.personId === undefined) return {};
+  const agreements = await bank.psuDirectory.listAgreements(sca.worldId, sca.personId);
+  const agreement = agreements.find((one) => one.agreementId === sca.agreementId);
+  return agreement === undefined ? {} : { onBehalfOf: agreement.name };
 };

@@ -1,11 +1,11 @@
 import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { recordEvent } from "../events/event-store.ts";
+import { assignCorporateId, assignPsuId } from "../parties/psu-store.ts";
+import { openSession } from "../parties/session-store.ts";
 import type { PsuCorporateId, PsuId } from "../ports/ids.ts";
 import type { ScaEvidence } from "../ports/sca-method.ts";
-import { assignCorporateId, assignPsuId } from "../psus/psu-store.ts";
-import type { ScaFault } from "../request/sca-fault.ts";
-import { openSession } from "../sessions/session-store.ts";
+import { recordEvent } from "../records/event.ts";
+import type { ScaFault } from "../records/sca-fault.ts";
 import { type AuthenticatedSca, openAuthenticated } from "./authenticated-sca.ts";
 import { failSca, type ScaEnd } from "./fail-sca.ts";
 import { failureAddress, successAddress } from "./redirect-address.ts";

@@ -1,10 +1,10 @@
 import crypto from "node:crypto";
+import { formatMoney } from "../pages/parts/format-money.ts";
+import type { BatchView, Money, PaymentView } from "../pages/parts/page-models.ts";
+import { textsByLocale } from "../pages/texts/texts.ts";
 import type { Locale } from "../ports/locale.ts";
 import type { ApprovalSubject } from "../ports/sca-method.ts";
-import type { Sca } from "../request/sca.ts";
-import type { BatchView, Money, PaymentView } from "./pages/models/page-models.ts";
-import { formatMoney } from "./pages/parts/format-money.ts";
-import { textsByLocale } from "./pages/texts/texts.ts";
+import type { Sca } from "../records/sca.ts";
 import type { ApprovalContent, ApprovalForm } from "./sca-subject.ts";
 
 /** Digits of the hash that the PSU sees as a reference. */

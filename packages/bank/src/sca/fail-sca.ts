@@ -1,8 +1,8 @@
 import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { recordEvent } from "../events/event-store.ts";
-import { isScaOver } from "../request/sca.ts";
-import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
+import { recordEvent } from "../records/event.ts";
+import { isScaOver } from "../records/sca.ts";
+import type { ScaFault, ScaOutcome } from "../records/sca-fault.ts";
 import { failureAddress } from "./redirect-address.ts";
 import { moveSca, type ScaFindings, type StoredSca } from "./sca-store.ts";
 

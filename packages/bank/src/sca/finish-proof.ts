@@ -1,8 +1,8 @@
 import type { Bank } from "../bank.ts";
 import type { PersonId } from "../ports/ids.ts";
 import type { ScaCallback, ScaEvidence } from "../ports/sca-method.ts";
-import { scaLogFields } from "../request/sca.ts";
-import type { ScaFault } from "../request/sca-fault.ts";
+import { scaLogFields } from "../records/sca.ts";
+import type { ScaFault } from "../records/sca-fault.ts";
 import { describeAttempt, type NeededProof, storePending, toPending } from "./begin-proof.ts";
 import { blockedFault, refusedFault, unavailableFault } from "./fail-sca.ts";
 import { canMoveSca, moveSca, type StoredSca } from "./sca-store.ts";

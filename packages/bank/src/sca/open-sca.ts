@@ -1,6 +1,6 @@
 import { isInvalid, parseRedirectUri } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import { isScaOver, isScaTimedOut } from "../request/sca.ts";
+import { isScaOver, isScaTimedOut } from "../records/sca.ts";
 import { canMoveSca, findScaByLink, moveSca, type StoredSca } from "./sca-store.ts";
 import { hashSecret } from "./start/start-sca.ts";
 

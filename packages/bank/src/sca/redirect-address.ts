@@ -1,6 +1,6 @@
 import { type PsuContext, statusByCode } from "@varde/protocol";
 import type { PsuCorporateId, PsuId, SessionId } from "../ports/ids.ts";
-import type { ScaFault } from "../request/sca-fault.ts";
+import type { ScaFault } from "../records/sca-fault.ts";
 
 export interface CompletedSca {
   readonly psuId: PsuId;

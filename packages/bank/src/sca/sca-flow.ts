@@ -1,4 +1,5 @@
 import type { Bank } from "../bank.ts";
+import type { ContextChoice } from "../pages/parts/context-choice.ts";
 import type { Locale } from "../ports/locale.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { ScaCallback, ScaEvidence } from "../ports/sca-method.ts";
@@ -8,8 +9,8 @@ import {
   isScaTimedOut,
   type Sca,
   scaLogFields,
-} from "../request/sca.ts";
-import type { ScaFault } from "../request/sca-fault.ts";
+} from "../records/sca.ts";
+import type { ScaFault } from "../records/sca-fault.ts";
 import { authenticatedOnPages } from "./authenticated-sca.ts";
 import { beginProof, describeAttempt, type NeededProof } from "./begin-proof.ts";
 import { chooseContext, listContexts } from "./choose-context.ts";
@@ -27,7 +28,6 @@ import {
 import { consumeCallback, finishProof } from "./finish-proof.ts";
 import { identifyPsu } from "./identify-psu.ts";
 import { bindSca, type OpenedSca, openSca } from "./open-sca.ts";
-import type { ContextChoice } from "./pages/models/context-choice.ts";
 import { failureAddress } from "./redirect-address.ts";
 import {
   type IdentifyStep,

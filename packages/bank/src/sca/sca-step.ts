@@ -1,11 +1,11 @@
+import type { ContextChoice } from "../pages/parts/context-choice.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { Identification } from "../ports/sca-method.ts";
-import { identificationAttemptsMax } from "../request/sca.ts";
-import type { ScaFault } from "../request/sca-fault.ts";
+import { identificationAttemptsMax } from "../records/sca.ts";
+import type { ScaFault } from "../records/sca-fault.ts";
 import type { BegunProof } from "./begin-proof.ts";
 import type { ScaEnd } from "./fail-sca.ts";
 import type { ScaClosed } from "./open-sca.ts";
-import type { ContextChoice } from "./pages/models/context-choice.ts";
 import type { StoredSca } from "./sca-store.ts";
 import type { ApprovalContent, ApprovalForm } from "./sca-subject.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { run, type Statement, sql, type Unit } from "@varde/storage";
 import type { PersonId, ScaId, WorldId } from "../ports/ids.ts";
-import { type Sca, type ScaSubjectKind, scaTable } from "../request/sca.ts";
+import { type Sca, type ScaSubjectKind, scaTable } from "../records/sca.ts";
 import { nextScaStatus, type ScaEvent } from "./sca-transitions.ts";
 
 /** Gives a class the fields of a record, which its constructor copies. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
+import type { BatchView, PaymentView, Purpose } from "../pages/parts/page-models.ts";
 import type { AccountId, BasketId, PaymentId } from "../ports/ids.ts";
-import type { ConsentScope } from "../request/consent.ts";
-import type { Sca, ScaSubjectKind } from "../request/sca.ts";
-import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
+import type { ConsentScope } from "../records/consent.ts";
+import type { Sca, ScaSubjectKind } from "../records/sca.ts";
+import type { ScaFault, ScaOutcome } from "../records/sca-fault.ts";
 import { type AuthenticatedSca, assertAuthenticated } from "./authenticated-sca.ts";
-import type { BatchView, PaymentView, Purpose } from "./pages/models/page-models.ts";
 
 /** The content of the approval page; nothing for an identification. */
 export type ApprovalContent =

@@ -1,8 +1,8 @@
 import type { Bank } from "../bank.ts";
-import { settlingMsMax } from "../constants.ts";
+import { settlingMsMax } from "../configuration/constants.ts";
 import { PortFailed } from "../ports/guard/port-failed.ts";
-import { type Sca, scaLogFields } from "../request/sca.ts";
-import type { ScaFault } from "../request/sca-fault.ts";
+import { type Sca, scaLogFields } from "../records/sca.ts";
+import type { ScaFault } from "../records/sca-fault.ts";
 
 type Settle = () => Promise<ScaFault | undefined>;
 

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { findConsent } from "../../src/consents/consent-store.ts";
 import { grantConsent } from "../../src/consents/grant-consent.ts";
 import { revokeConsent } from "../../src/consents/revoke-consent.ts";
-import { listEvents } from "../../src/events/event-store.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
-import type { ConsentKey } from "../../src/request/consent.ts";
+import type { ConsentKey } from "../../src/records/consent.ts";
+import { listEvents } from "../../src/records/event.ts";
 
 let count = 0;
 const ids = {

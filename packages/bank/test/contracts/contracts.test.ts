@@ -11,11 +11,11 @@ import {
   testContract,
   tppRegisterContract,
 } from "../../src/contracts/index.ts";
+import { anchorTrust } from "../../src/parties/anchor-trust.ts";
 import type { CertificateTrust } from "../../src/ports/certificate-trust.ts";
+import { keySigner } from "../../src/ports/key-signer.ts";
 import type { ResponseSigner } from "../../src/ports/response-signer.ts";
 import type { Admission, TppRegister, TppRequest } from "../../src/ports/tpp-register.ts";
-import { keySigner } from "../../src/signers/key-signer.ts";
-import { anchorTrust } from "../../src/tpps/anchor-trust.ts";
 
 const read = ({ certificatePem }: PemIdentity): Certificate => {
   const certificate = readCertificatePem(certificatePem);

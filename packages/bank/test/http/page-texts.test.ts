@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FastifyRequest } from "fastify";
 import { readCookie } from "../../src/http/routes/pages.ts";
-import { parseIdentification } from "../../src/sca/parse-action.ts";
+import { parseIdentification } from "../../src/http/routes/parse-action.ts";
 
 const withCookies = (cookie: string) => ({ headers: { cookie } }) as FastifyRequest;
 

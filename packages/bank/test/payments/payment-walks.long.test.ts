@@ -7,13 +7,13 @@ import fc from "fast-check";
 import { collectOutcomes } from "../../src/payments/execute/collect-outcomes.ts";
 import { deliverPayments } from "../../src/payments/execute/deliver-payments.ts";
 import { type MovingPayment, movePayments } from "../../src/payments/move-payments.ts";
-import { type Payment, paymentTable } from "../../src/payments/payment.ts";
 import { listPayments } from "../../src/payments/payment-store.ts";
 import {
   nextPaymentStatus,
   type PaymentEvent,
   paymentEvents,
 } from "../../src/payments/payment-transitions.ts";
+import { type Payment, paymentTable } from "../../src/records/payment.ts";
 import { accountsOfWorld, aLedgerBank, type LedgerBank } from "../a-ledger-bank.ts";
 import { aStoredPayment } from "../a-stored-payment.ts";
 

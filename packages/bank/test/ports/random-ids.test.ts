@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readBasket } from "../../src/baskets/basket-store.ts";
 import { listConsentsToAccount } from "../../src/consents/consent-store.ts";
+import { assignPsuId } from "../../src/parties/psu-store.ts";
+import { listSessions } from "../../src/parties/session-store.ts";
+import { readBasket } from "../../src/payments/baskets/basket-store.ts";
 import { readPayment } from "../../src/payments/payment-store.ts";
 import type { BankPorts } from "../../src/ports/bank-ports.ts";
 import type { AccountId, BasketId, PersonId, TppId, WorldId } from "../../src/ports/ids.ts";
 import { randomIds } from "../../src/ports/random-ids.ts";
-import { assignPsuId } from "../../src/psus/psu-store.ts";
 import type { RequestOf } from "../../src/request/request-of.ts";
-import { listSessions } from "../../src/sessions/session-store.ts";
 
 test("ids are UUIDs of version 7 in the order of creation, also within a millisecond", () => {
   const ids = Array.from({ length: 20_000 }, () => randomIds.newId());

@@ -12,7 +12,7 @@ import type {
   ScaMethod,
   ScaResult,
 } from "../../src/ports/sca-method.ts";
-import { type PendingProof, type Sca, scaTable } from "../../src/request/sca.ts";
+import { type PendingProof, type Sca, scaTable } from "../../src/records/sca.ts";
 import { UnopenedScas } from "../../src/request/unopened-scas.ts";
 import { readSca, type StoredSca } from "../../src/sca/sca-store.ts";
 import { aStoredSca } from "../a-stored-sca.ts";

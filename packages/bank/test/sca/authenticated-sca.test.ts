@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bank } from "../../src/bank.ts";
-import { approveBasket } from "../../src/baskets/approve-basket.ts";
-import { approveConsent } from "../../src/consents/approve-consent.ts";
-import { approvePayment } from "../../src/payments/authorise/approve-payment.ts";
-import { approveCancellation } from "../../src/payments/cancel/approve-cancellation.ts";
+import { consentSubject } from "../../src/consents/consent-subject.ts";
+import { paymentSubject } from "../../src/payments/authorise/payment-subject.ts";
+import { basketSubject } from "../../src/payments/baskets/basket-subject.ts";
+import { cancellationSubject } from "../../src/payments/cancel/cancellation-subject.ts";
 import {
   type AuthenticatedSca,
   authenticatedInApp,
@@ -44,10 +44,10 @@ const imitations = (sca: AuthenticatedSca, other: AuthenticatedSca) =>
 
 const subjectsOf = (bank: Bank): ScaSubjects => ({
   identification: identificationSubject,
-  payment: approvePayment(bank),
-  cancellation: approveCancellation(bank),
-  basket: approveBasket(bank),
-  consent: approveConsent(bank),
+  payment: paymentSubject(bank),
+  cancellation: cancellationSubject(bank),
+  basket: basketSubject(bank),
+  consent: consentSubject(bank),
 });
 
 const isRefused = /only an authenticated SCA approves, not a copy of one/;

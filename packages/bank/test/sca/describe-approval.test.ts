@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Sca } from "../../src/request/sca.ts";
+import type { Sca } from "../../src/records/sca.ts";
 import { describeApproval } from "../../src/sca/describe-approval.ts";
 import type { ApprovalContent } from "../../src/sca/sca-subject.ts";
 import { aStoredSca } from "../a-stored-sca.ts";

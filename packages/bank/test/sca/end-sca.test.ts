@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run, type Unit, undo } from "@varde/storage";
-import { listEvents, recordEvent } from "../../src/events/event-store.ts";
-import { findPersonId } from "../../src/psus/psu-store.ts";
-import type { Sca } from "../../src/request/sca.ts";
-import type { ScaFault } from "../../src/request/sca-fault.ts";
+import { findPersonId } from "../../src/parties/psu-store.ts";
+import { listSessions } from "../../src/parties/session-store.ts";
+import { listEvents, recordEvent } from "../../src/records/event.ts";
+import type { Sca } from "../../src/records/sca.ts";
+import type { ScaFault } from "../../src/records/sca-fault.ts";
 import {
   type AuthenticatedSca,
   authenticatedInApp,
@@ -17,7 +18,6 @@ import {
   identificationSubject,
   type ScaSubject,
 } from "../../src/sca/sca-subject.ts";
-import { listSessions } from "../../src/sessions/session-store.ts";
 import { openScaBank, type ScaBank } from "./an-sca-bank.ts";
 
 const noAccounts = { accountIds: [] };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { scaIdleMsMax, scaLinkMsMax } from "../../src/request/sca.ts";
+import { scaIdleMsMax, scaLinkMsMax } from "../../src/records/sca.ts";
 import { bindSca, openSca } from "../../src/sca/open-sca.ts";
 import { hashSecret } from "../../src/sca/start/start-sca.ts";
 import { aPending, openScaBank } from "./an-sca-bank.ts";

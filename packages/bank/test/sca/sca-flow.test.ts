@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { StorageUnavailable } from "@varde/storage";
-import { type Sca, scaLinkMsMax } from "../../src/request/sca.ts";
+import { type Sca, scaLinkMsMax } from "../../src/records/sca.ts";
 import { ScaFlow } from "../../src/sca/sca-flow.ts";
 import type { OpenStep, ScaStep } from "../../src/sca/sca-step.ts";
 import type { StoredSca } from "../../src/sca/sca-store.ts";

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../src/bank.ts";
-import { settlingMsMax } from "../../src/constants.ts";
+import { settlingMsMax } from "../../src/configuration/constants.ts";
 import { PortFailed } from "../../src/ports/guard/port-failed.ts";
-import type { Sca } from "../../src/request/sca.ts";
-import type { ScaFault } from "../../src/request/sca-fault.ts";
+import type { Sca } from "../../src/records/sca.ts";
+import type { ScaFault } from "../../src/records/sca-fault.ts";
 import { settleApproval } from "../../src/sca/settle-approval.ts";
 
 const sca = { scaId: "s" } as Sca;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { FastifyInstance } from "fastify";
 import type { BankConfiguration } from "../../configuration/bank-configuration.ts";
-import { requestTimeoutMs } from "../../constants.ts";
+import { requestTimeoutMs } from "../../configuration/constants.ts";
 import type { Connections } from "./connections.ts";
 import { readWholeRequests, serverOptions } from "./server-options.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { limits } from "@varde/protocol";
-import { requestTimeoutMs } from "../../constants.ts";
+import { requestTimeoutMs } from "../../configuration/constants.ts";
 
 /** Options of the HTTP server, with TLS or without. */
 export const serverOptions = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { AppApprovals } from "../../app-approvals/app-approvals.ts";
 import type { Bank } from "../../bank.ts";
-import { renderAppApprovalPage } from "../../sca/pages/app-approval-page.ts";
-import { appNotices } from "../../sca/pages/models/page-models.ts";
+import { renderAppApprovalPage } from "../../pages/app-approval-page.ts";
+import { appNotices } from "../../pages/parts/page-models.ts";
+import type { AppApprovals } from "../../sca/app/app-approvals.ts";
 import { servePages, showPage } from "./pages.ts";
 import { VisitLogin, type VisitRequest } from "./visit-login.ts";
 

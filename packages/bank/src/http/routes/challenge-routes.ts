@@ -1,8 +1,8 @@
 import { parseJson } from "@varde/protocol";
 import type { FastifyInstance } from "fastify";
-import type { AppScaMethod } from "../../app-sca/app-sca-method.ts";
 import type { Bank } from "../../bank.ts";
-import { channelOperations } from "../../own-channels/channel-operations.ts";
+import { channelOperations } from "../../own-channel/channel-operations.ts";
+import type { AppScaMethod } from "../../sca/app/app-sca-method.ts";
 import { ChannelProblem, malformed, prepareChannelApi, readPerson } from "./channel-api.ts";
 
 /**

@@ -6,10 +6,10 @@ import {
   authenticateChannel,
   type ChannelScope,
   type OwnChannelAccess,
-} from "../../own-channels/authenticate-channel.ts";
-import type { ChannelOperation, ChannelParameter } from "../../own-channels/channel-operations.ts";
+} from "../../own-channel/authenticate-channel.ts";
+import type { ChannelOperation, ChannelParameter } from "../../own-channel/channel-operations.ts";
+import { findVisitedWorld } from "../../own-channel/visit-store.ts";
 import { PortFailed } from "../../ports/guard/port-failed.ts";
-import { findVisitedWorld } from "../../visits/visit-store.ts";
 import { clientCertificateReader } from "../connections/client-certificate.ts";
 
 /** The root of the API of the bank's own channels. */

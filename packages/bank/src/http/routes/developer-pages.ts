@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
-import type { Explanation } from "../../explanations/explanations.ts";
-import { factList } from "../../sca/pages/html/fact-list.ts";
-import { type Html, html } from "../../sca/pages/html/html.ts";
-import { renderLayout } from "../../sca/pages/parts/layout.ts";
+import type { Explanation } from "../../operations/explanations/explanations.ts";
+import { factList } from "../../pages/html/fact-list.ts";
+import { type Html, html } from "../../pages/html/html.ts";
+import { renderLayout } from "../../pages/parts/layout.ts";
 import { pageFrame, pageHeaders, showPage } from "./pages.ts";
 
 /** Whether a browser asks for a page. Programs accept anything, or JSON. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../../bank.ts";
-import { explanationsBusy } from "../../explanations/explanation-worker.ts";
+import { explanationsBusy } from "../../operations/explanations/explanation-worker.ts";
 import { showExplanation, wantsPage } from "./developer-pages.ts";
 
 /** Serves a sandbox's explanations of refused signatures at the address that the refusal gave. */

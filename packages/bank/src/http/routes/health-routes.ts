@@ -1,7 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../../bank.ts";
-import { formatPrometheus, prometheusContentType } from "../../metrics/format-prometheus.ts";
-import type { MetricReading } from "../../metrics/metric-reading.ts";
+import {
+  formatPrometheus,
+  prometheusContentType,
+} from "../../operations/metrics/format-prometheus.ts";
+import type { MetricReading } from "../../operations/metrics/metric-reading.ts";
 
 /** Monitors may probe with HEAD. */
 const withHead = { exposeHeadRoute: true };

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../../bank.ts";
 import { revokeConsent } from "../../consents/revoke-consent.ts";
-import { channelOperations } from "../../own-channels/channel-operations.ts";
+import { channelOperations } from "../../own-channel/channel-operations.ts";
 import {
   listChannelAccesses,
   listChannelConsents,
-} from "../../own-channels/list-channel-consents.ts";
+} from "../../own-channel/list-channel-consents.ts";
 import {
   ChannelProblem,
   malformed,

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Bank } from "../../bank.ts";
-import { changeOwnConsent, findOwnConsent } from "../../consents/change-own-consent.ts";
 import { revokeConsent } from "../../consents/revoke-consent.ts";
-import { viewConsentChoices, viewOwnConsents } from "../../consents/view-own-consents.ts";
+import { changeOwnConsent, findOwnConsent } from "../../own-channel/change-own-consent.ts";
+import type { KnownVisit } from "../../own-channel/open-visit.ts";
+import { viewConsentChoices, viewOwnConsents } from "../../own-channel/view-own-consents.ts";
+import { renderConsentPage } from "../../pages/consent-page.ts";
+import { renderOwnConsentsPage } from "../../pages/own-consents-page.ts";
 import type { ConsentId } from "../../ports/ids.ts";
-import { renderConsentPage } from "../../sca/pages/consent-page.ts";
-import { renderOwnConsentsPage } from "../../sca/pages/own-consents-page.ts";
-import type { KnownVisit } from "../../visits/open-visit.ts";
 import { checklistBytesMax, servePages, showPage } from "./pages.ts";
 import { VisitLogin, type Visitor, type VisitRequest } from "./visit-login.ts";
 

@@ -2,11 +2,11 @@ import crypto from "node:crypto";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
+import { renderEndedPage } from "../../pages/ended-page.ts";
+import { pageContentSecurityPolicy } from "../../pages/page-assets.ts";
+import type { EndedPage, PageFrame } from "../../pages/parts/page-models.ts";
 import { isLocale } from "../../ports/locale.ts";
 import { preferredLocale } from "../../request/locale.ts";
-import { renderEndedPage } from "../../sca/pages/ended-page.ts";
-import type { EndedPage, PageFrame } from "../../sca/pages/models/page-models.ts";
-import { pageContentSecurityPolicy } from "../../sca/pages/page-assets.ts";
 
 /**
  * Headers of every page: no caching, no framing, no content from other origins. SCA-34: no other

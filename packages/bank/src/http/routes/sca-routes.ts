@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
+import type { PageAssets } from "../../pages/page-assets.ts";
 import { callbackPath } from "../../sca/begin-proof.ts";
-import type { PageAssets } from "../../sca/pages/page-assets.ts";
-import { parseAction, parseOutcome } from "../../sca/parse-action.ts";
-import { renderScaStep } from "../../sca/render-sca-step.ts";
 import type { ScaFlow } from "../../sca/sca-flow.ts";
 import {
   isOpenStep,
@@ -25,6 +23,8 @@ import {
   servePages,
   showPage,
 } from "./pages.ts";
+import { parseAction, parseOutcome } from "./parse-action.ts";
+import { renderScaStep } from "./render-sca-step.ts";
 import {
   type BrowserLink,
   bindCallback,

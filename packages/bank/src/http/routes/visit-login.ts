@@ -1,20 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
-import type { ConsentId } from "../../ports/ids.ts";
-import { renderEidRedirectPage } from "../../sca/pages/eid-redirect-page.ts";
-import { renderIdentifyPage } from "../../sca/pages/identify-page.ts";
-import type { PageForm, PageFrame, Purpose } from "../../sca/pages/models/page-models.ts";
-import { renderWaitPage } from "../../sca/pages/wait-page.ts";
-import { parseIdentification } from "../../sca/parse-action.ts";
-import { endedPage } from "../../sca/render-sca-step.ts";
-import { beginVisit, finishVisit } from "../../visits/begin-visit.ts";
+import { beginVisit, finishVisit } from "../../own-channel/begin-visit.ts";
 import {
   type Identified,
   identifyVisitor,
   type KnownVisit,
   openVisit,
-} from "../../visits/open-visit.ts";
-import { findVisitedWorld } from "../../visits/visit-store.ts";
+} from "../../own-channel/open-visit.ts";
+import { findVisitedWorld } from "../../own-channel/visit-store.ts";
+import { renderEidRedirectPage } from "../../pages/eid-redirect-page.ts";
+import { renderIdentifyPage } from "../../pages/identify-page.ts";
+import type { PageForm, PageFrame, Purpose } from "../../pages/parts/page-models.ts";
+import { renderWaitPage } from "../../pages/wait-page.ts";
+import type { ConsentId } from "../../ports/ids.ts";
 import {
   bindCookie,
   csrfToken,
@@ -25,6 +23,8 @@ import {
   readForm,
   showPage,
 } from "./pages.ts";
+import { parseIdentification } from "./parse-action.ts";
+import { endedPage } from "./render-sca-step.ts";
 
 /** A part of the bank's own pages, which PSUs open without a TPP. */
 export interface VisitArea {

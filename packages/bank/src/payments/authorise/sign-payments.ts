@@ -2,11 +2,11 @@ import { run, type Unit } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { bankDayAfter, bankDayFrom } from "../../calendar/bank-days.ts";
 import { osloDay } from "../../calendar/oslo.ts";
-import { enqueueInstructions, outboxLeaseMs } from "../../outbox/outbox-store.ts";
+import { isBookedAtOnce, type MovablePayment, type Payment } from "../../records/payment.ts";
 import type { AuthenticatedSca } from "../../sca/authenticated-sca.ts";
+import { enqueueInstructions, outboxLeaseMs } from "../execute/outbox-store.ts";
 import { isTooLateFor } from "../execution-date.ts";
 import { type MovingPayment, movePayments } from "../move-payments.ts";
-import { isBookedAtOnce, type MovablePayment, type Payment } from "../payment.ts";
 import type { PaymentEvent } from "../payment-transitions.ts";
 
 /** The signer, as authenticated by the SCA. */

@@ -1,10 +1,10 @@
 import { operations } from "@varde/protocol";
+import type { UseCase } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
+import type { Payment } from "../../records/payment.ts";
 import { isRefusal, refuse } from "../../request/refusal.ts";
 import { startAuthorisation } from "../../sca/start/start-authorisation.ts";
-import type { UseCase } from "../../use-case.ts";
 import { findPayment } from "../find-payment.ts";
-import type { Payment } from "../payment.ts";
 import { paymentHash } from "../payment-hash.ts";
 import { firstExecution, readSchedule } from "../periodic-schedule.ts";
 

@@ -1,9 +1,9 @@
 import type { TransactionStatus } from "@varde/protocol";
 import { run, type Unit } from "@varde/storage";
 import type { Ids } from "../../ports/ids.ts";
+import type { Payment } from "../../records/payment.ts";
 import { cancellableParts } from "../cancellable-parts.ts";
 import { movePayment, movePayments, type PaymentMove } from "../move-payments.ts";
-import type { Payment } from "../payment.ts";
 import { listChildren } from "../payment-store.ts";
 import { removeSchedule } from "../schedule-store.ts";
 import { isBulk, isOrder } from "../show-payment.ts";

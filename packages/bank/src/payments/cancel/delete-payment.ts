@@ -1,16 +1,15 @@
 import { operations, type TransactionStatus } from "@varde/protocol";
 import { undo } from "@varde/storage";
-import type { Bank } from "../../bank.ts";
-import { recordEvent } from "../../events/event-store.ts";
-import { claimAndRun, respondOnce } from "../../idempotency/respond-once.ts";
+import type { Bank, UseCase } from "../../bank.ts";
+import { recordEvent } from "../../records/event.ts";
+import type { Payment } from "../../records/payment.ts";
 import { respondWith } from "../../request/api-response.ts";
 import { linkTo } from "../../request/links.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import type { UseCase } from "../../use-case.ts";
+import { claimAndRun, respondOnce } from "../../respond-once.ts";
 import { cancellableParts } from "../cancellable-parts.ts";
 import { findPayment } from "../find-payment.ts";
-import type { Payment } from "../payment.ts";
 import { showPayment } from "../show-payment.ts";
 import { cancelUnsigned } from "./cancel-payment.ts";
 

@@ -1,8 +1,8 @@
 import { operations } from "@varde/protocol";
-import { listEvents } from "../../events/event-store.ts";
+import type { UseCase } from "../../bank.ts";
+import { listEvents } from "../../records/event.ts";
 import { isRefusal, refuse } from "../../request/refusal.ts";
 import { startAuthorisation } from "../../sca/start/start-authorisation.ts";
-import type { UseCase } from "../../use-case.ts";
 import { cancellableParts } from "../cancellable-parts.ts";
 import { findPayment } from "../find-payment.ts";
 import { paymentHash } from "../payment-hash.ts";

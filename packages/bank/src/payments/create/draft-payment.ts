@@ -1,8 +1,8 @@
 import { type PaymentProduct, type PaymentService, passedOnCharactersMax } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import type { CoreAccount, PsuDevice } from "../../ports/core-bank.ts";
+import type { Payment } from "../../records/payment.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import type { Payment } from "../payment.ts";
 
 /** The fields in which the payments of one request differ. */
 type Particulars = Pick<

@@ -1,8 +1,8 @@
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
+import { mayUseAccount } from "../../parties/may-use-account.ts";
 import type { CoreAccount } from "../../ports/core-bank.ts";
-import { mayUseAccount } from "../../psus/may-use-account.ts";
-import type { IdentifiedPsu } from "../../request/identified-psu.ts";
+import type { IdentifiedPsu } from "../../records/identified-psu.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { PaymentOrder } from "../payment-order.ts";

@@ -1,10 +1,10 @@
 import type { BulkNdctBody, PaymentProduct, Violation } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import type { CoreAccount } from "../../ports/core-bank.ts";
+import type { Payment } from "../../records/payment.ts";
 import { isRefusal, type Refusal, refuseAll } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { chooseExecutionDate, refuseMovedDate } from "../execution-date.ts";
-import type { Payment } from "../payment.ts";
 import { type PaymentOrder, readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { findRoute, type Route } from "../payment-route.ts";
 import { quotePayment } from "../quote-payment.ts";

@@ -1,19 +1,24 @@
 import { type Awaitable, type RecordOf, run, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
-import { holdLease } from "../../outbox/hold-lease.ts";
+import type { Initiation, Outcome } from "../../ports/core-bank.ts";
+import type { PaymentId, WorldId } from "../../ports/ids.ts";
+import {
+  type MovablePayment,
+  movableFields,
+  type Payment,
+  paymentTable,
+} from "../../records/payment.ts";
+import { type MovingPayment, movePayments, type PaymentMove } from "../move-payments.ts";
+import { listPayments } from "../payment-store.ts";
+import { nextPaymentStatus, type PaymentEvent } from "../payment-transitions.ts";
+import { holdLease } from "./hold-lease.ts";
+import { nameDebtors } from "./name-debtors.ts";
 import {
   outboxRenewMs,
   removeInstructions,
   removePendingInstruction,
   renewInstructions,
-} from "../../outbox/outbox-store.ts";
-import type { Initiation, Outcome } from "../../ports/core-bank.ts";
-import type { PaymentId, WorldId } from "../../ports/ids.ts";
-import { type MovingPayment, movePayments, type PaymentMove } from "../move-payments.ts";
-import { type MovablePayment, movableFields, type Payment, paymentTable } from "../payment.ts";
-import { listPayments } from "../payment-store.ts";
-import { nextPaymentStatus, type PaymentEvent } from "../payment-transitions.ts";
-import { nameDebtors } from "./name-debtors.ts";
+} from "./outbox-store.ts";
 import { initiationFields, readInitiations } from "./read-initiations.ts";
 import { submitPayments } from "./submit-payments.ts";
 import { toInstruction } from "./to-instruction.ts";

@@ -1,5 +1,5 @@
 import type { Bank } from "../../bank.ts";
-import type { Payment } from "../payment.ts";
+import type { Payment } from "../../records/payment.ts";
 
 type SignedPayment = Pick<
   Payment,

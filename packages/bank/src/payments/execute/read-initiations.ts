@@ -1,8 +1,8 @@
 import { inList, rowsOfEach, sql, type Unit } from "@varde/storage";
 import type { Initiation } from "../../ports/core-bank.ts";
 import type { ScaId, TppId } from "../../ports/ids.ts";
-import type { EvidenceByStep } from "../../request/sca.ts";
-import type { Payment } from "../payment.ts";
+import type { Payment } from "../../records/payment.ts";
+import type { EvidenceByStep } from "../../records/sca.ts";
 
 /** The fields of a payment that say how it came about. */
 export const initiationFields = [

@@ -1,5 +1,5 @@
 import type { Initiation, Instruction } from "../../ports/core-bank.ts";
-import type { Payment } from "../payment.ts";
+import type { Payment } from "../../records/payment.ts";
 import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
 
 /** The fields of a payment that become the instruction. */

@@ -1,6 +1,6 @@
 import { all, inList, type Statement, type Storage, sql } from "@varde/storage";
 import type { PaymentId, TppId, WorldId } from "../../ports/ids.ts";
-import { type Payment, paymentTable } from "../payment.ts";
+import { type Payment, paymentTable } from "../../records/payment.ts";
 
 /** Sorts after every id, which consists of hexadecimal digits. */
 export const afterEveryId = "g";

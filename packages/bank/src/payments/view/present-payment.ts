@@ -8,9 +8,9 @@ import {
 } from "@varde/protocol";
 import { presentAmount } from "../../accounts/present-amount.ts";
 import type { ScaId } from "../../ports/ids.ts";
+import type { DateMove, Payment, PaymentState } from "../../records/payment.ts";
 import { linkTo, linkToPage } from "../../request/links.ts";
 import { canBeDeleted } from "../cancellable-parts.ts";
-import type { DateMove, Payment, PaymentState } from "../payment.ts";
 import { reEncodedTexts } from "../re-encoded-texts.ts";
 import { isBulk, type ShownPayment } from "../show-payment.ts";
 

@@ -1,9 +1,9 @@
+import type { UseCase } from "../../bank.ts";
+import type { ScaSubjectKind } from "../../records/sca.ts";
 import { respondWith } from "../../request/api-response.ts";
 import { isRefusal, refuse } from "../../request/refusal.ts";
-import type { ScaSubjectKind } from "../../request/sca.ts";
 import { presentScaStatus } from "../../sca/present-sca-status.ts";
 import { listScas } from "../../sca/sca-store.ts";
-import type { UseCase } from "../../use-case.ts";
 import { findPayment } from "../find-payment.ts";
 
 /** Lists the ids of the authorisations of one kind that were started for a payment. */

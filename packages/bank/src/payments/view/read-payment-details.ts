@@ -1,7 +1,7 @@
 import { acceptedFixes } from "../../accounts/accepted-fixes.ts";
+import type { UseCase } from "../../bank.ts";
 import { respondWith } from "../../request/api-response.ts";
 import { isRefusal } from "../../request/refusal.ts";
-import type { UseCase } from "../../use-case.ts";
 import { findPayment } from "../find-payment.ts";
 import { showPayment } from "../show-payment.ts";
 import { presentPaymentDetails } from "./present-payment.ts";

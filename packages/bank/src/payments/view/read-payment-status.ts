@@ -1,6 +1,6 @@
+import type { UseCase } from "../../bank.ts";
 import { respondWith } from "../../request/api-response.ts";
 import { isRefusal } from "../../request/refusal.ts";
-import type { UseCase } from "../../use-case.ts";
 import { findPaymentState } from "../find-payment.ts";
 import { showPayment } from "../show-payment.ts";
 import { presentPaymentStatus } from "./present-payment.ts";

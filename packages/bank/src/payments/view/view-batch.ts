@@ -1,6 +1,6 @@
 import type { Bank } from "../../bank.ts";
-import type { AccountView, BatchView, Money, Purpose } from "../../sca/pages/models/page-models.ts";
-import type { Payment } from "../payment.ts";
+import type { AccountView, BatchView, Money, Purpose } from "../../pages/parts/page-models.ts";
+import type { Payment } from "../../records/payment.ts";
 import type { HashedPayment } from "../payment-hash.ts";
 import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { toMoney } from "./view-payment.ts";

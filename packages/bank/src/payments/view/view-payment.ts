@@ -1,13 +1,8 @@
 import { type Currency, minorUnitsOf } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
-import type {
-  Money,
-  PaymentView,
-  Purpose,
-  RemittanceView,
-} from "../../sca/pages/models/page-models.ts";
-import { isBookedAtOnce, type Payment } from "../payment.ts";
+import type { Money, PaymentView, Purpose, RemittanceView } from "../../pages/parts/page-models.ts";
+import { isBookedAtOnce, type Payment } from "../../records/payment.ts";
 import { type PaymentOrder, readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { countsInMonths, type Schedule } from "../periodic-schedule.ts";
 

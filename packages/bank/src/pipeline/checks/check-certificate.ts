@@ -5,10 +5,10 @@ import {
   readCertificate,
 } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
+import { trustMs, verifyTrust } from "../../parties/verify-trust.ts";
+import type { KnownCertificate } from "../../records/tpp-cache.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import type { KnownCertificate } from "../../request/tpp-cache.ts";
-import { trustMs, verifyTrust } from "../../tpps/verify-trust.ts";
 import type { Check } from "./check.ts";
 import { tolerate } from "./tolerate.ts";
 

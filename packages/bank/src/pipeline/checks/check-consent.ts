@@ -4,9 +4,12 @@ import { refuseUnknownAccount } from "../../accounts/find-account.ts";
 import type { Bank } from "../../bank.ts";
 import { findConsent, listConsentsToAccount } from "../../consents/consent-store.ts";
 import { findConsentAgreement } from "../../consents/list-consent-choices.ts";
+import {
+  agreementOfRequest,
+  refuseWithoutCorporateId,
+} from "../../parties/agreement-of-request.ts";
 import type { AccountId } from "../../ports/ids.ts";
-import { agreementOfRequest, refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
-import { consentExpired, isConsentExpired } from "../../request/consent.ts";
+import { consentExpired, isConsentExpired } from "../../records/consent.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { refuseWithSca } from "../../sca/start/refuse-with-sca.ts";

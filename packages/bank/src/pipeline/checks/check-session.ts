@@ -1,14 +1,14 @@
 import { limits, type PsuContext, type TppMessageCode } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
+import { isUnattendedCall } from "../../accounts/unattended/is-psu-present.ts";
 import type { Bank } from "../../bank.ts";
-import { refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
+import { refuseWithoutCorporateId } from "../../parties/agreement-of-request.ts";
+import { findLatestSession, listSessions } from "../../parties/session-store.ts";
+import { isSessionExpired, type Session } from "../../records/session.ts";
 import type { Refusal } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { isSessionExpired, type Session } from "../../request/session.ts";
 import { refuseWithSca } from "../../sca/start/refuse-with-sca.ts";
 import { requestedContext } from "../../sca/start/start-sca.ts";
-import { findLatestSession, listSessions } from "../../sessions/session-store.ts";
-import { isUnattendedCall } from "../../unattended/is-psu-present.ts";
 import type { Check } from "./check.ts";
 
 interface SessionFault {

@@ -1,11 +1,11 @@
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
+import { identifyTpp } from "../../parties/identify-tpp.ts";
 import { NoRoomForWorld } from "../../ports/worlds.ts";
+import type { Tpp } from "../../records/tpp.ts";
+import type { KnownCertificate } from "../../records/tpp-cache.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import type { Tpp } from "../../request/tpp.ts";
-import type { KnownCertificate } from "../../request/tpp-cache.ts";
-import { identifyTpp } from "../../tpps/identify-tpp.ts";
 import type { Check } from "./check.ts";
 
 /** Checks that the TPP has a role that the operation requires and the register admits it. */

@@ -1,9 +1,9 @@
 import { readsHeader } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
+import { findAgreement, findPersonId, findPsuId } from "../../parties/psu-store.ts";
 import type { PersonId, PsuCorporateId, PsuId } from "../../ports/ids.ts";
-import { findAgreement, findPersonId, findPsuId } from "../../psus/psu-store.ts";
-import type { IdentifiedPsu, PsuScope } from "../../request/identified-psu.ts";
+import type { IdentifiedPsu, PsuScope } from "../../records/identified-psu.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { refuseWithSca } from "../../sca/start/refuse-with-sca.ts";

@@ -1,6 +1,6 @@
 import { type Awaitable, isPromise, StorageUnavailable } from "@varde/storage";
 import { ConfigurationRefused } from "../../configuration/configuration-refused.ts";
-import { identificationMsMax } from "../../constants.ts";
+import { identificationMsMax } from "../../configuration/constants.ts";
 import type { BankPorts } from "../bank-ports.ts";
 import { PortFailed } from "./port-failed.ts";
 import { PortGate, type PortLimits, type PortState } from "./port-gate.ts";

@@ -1,7 +1,7 @@
 import type { Bank } from "../../bank.ts";
 import type { ScaId } from "../../ports/ids.ts";
+import type { ScaSubjectKind } from "../../records/sca.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import type { ScaSubjectKind } from "../../request/sca.ts";
 
 /** Whether the TPP asked for approval in the bank's app, and the bank has one. */
 export const prefersApp = (context: RequestContext, { configuration }: Bank): boolean =>

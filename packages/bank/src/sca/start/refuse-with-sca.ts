@@ -3,7 +3,7 @@ import { run } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { consentSubject } from "./consent-subject.ts";
+import { consentReference } from "./consent-reference.ts";
 import { notifyApp, prefersApp } from "./notify-app.ts";
 import { sessionToRenew } from "./session-to-renew.ts";
 import { startSca } from "./start-sca.ts";
@@ -32,7 +32,7 @@ export const refuseWithSca = async (
   }
   const subject =
     context.operation.sca === "accounts"
-      ? consentSubject(context)
+      ? consentReference(context)
       : ({ kind: "identification" } as const);
   const sessionId = await sessionToRenew(context, bank);
   // A consent can be given in the app too; the link works as well, and the first of both counts.

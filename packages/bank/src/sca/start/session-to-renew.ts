@@ -1,7 +1,7 @@
 import type { Bank } from "../../bank.ts";
+import { findLatestSession } from "../../parties/session-store.ts";
+import { isSessionExpired } from "../../records/session.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { isSessionExpired } from "../../request/session.ts";
-import { findLatestSession } from "../../sessions/session-store.ts";
 
 /**
  * SCA-29: returns the id of the session that an SCA of this request renews: the one that the

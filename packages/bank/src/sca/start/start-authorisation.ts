@@ -1,12 +1,12 @@
 import type { AuthorisationResponse, Operation } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
-import { claimAndConclude, respondOnce } from "../../idempotency/respond-once.ts";
+import { textsByLocale } from "../../pages/texts/texts.ts";
 import { type ApiResponse, respondWith } from "../../request/api-response.ts";
 import { linkTo, linkToPage } from "../../request/links.ts";
 import { preferredLocale } from "../../request/locale.ts";
 import type { Refusal } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { textsByLocale } from "../pages/texts/texts.ts";
+import { claimAndConclude, respondOnce } from "../../respond-once.ts";
 import { notifyApp, prefersApp } from "./notify-app.ts";
 import { type SubjectReference, startSca } from "./start-sca.ts";
 

@@ -2,10 +2,10 @@ import crypto from "node:crypto";
 import { type PsuContext, readsHeader } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
-import { recordEvent } from "../../events/event-store.ts";
 import type { ScaId, SessionId } from "../../ports/ids.ts";
+import { recordEvent } from "../../records/event.ts";
+import { type Sca, type ScaChannel, type ScaSubjectKind, scaTable } from "../../records/sca.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { type Sca, type ScaChannel, type ScaSubjectKind, scaTable } from "../../request/sca.ts";
 
 /** Refers to the subject of an SCA. */
 export interface SubjectReference {

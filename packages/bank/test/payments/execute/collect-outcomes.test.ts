@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { run } from "@varde/storage";
 import { collectOutcomes } from "../../../src/payments/execute/collect-outcomes.ts";
-import { paymentTable } from "../../../src/payments/payment.ts";
 import { readPayment } from "../../../src/payments/payment-store.ts";
 import type { CoreBank, InstructionOutcome } from "../../../src/ports/core-bank.ts";
+import { paymentTable } from "../../../src/records/payment.ts";
 import { aLedgerBank, type LedgerBank } from "../../a-ledger-bank.ts";
 import { aStoredPayment } from "../../a-stored-payment.ts";
 

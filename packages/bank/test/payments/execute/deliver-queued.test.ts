@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, mock, test } from "node:test";
 import { one, run, sql } from "@varde/storage";
+import { deliverQueued } from "../../../src/payments/execute/deliver-payments.ts";
 import {
   enqueueInstructions,
   outboxLeaseMs,
   outboxRenewMs,
-} from "../../../src/outbox/outbox-store.ts";
-import { deliverQueued } from "../../../src/payments/execute/deliver-payments.ts";
-import { paymentTable } from "../../../src/payments/payment.ts";
+} from "../../../src/payments/execute/outbox-store.ts";
 import { readPayment } from "../../../src/payments/payment-store.ts";
 import type { Outcome } from "../../../src/ports/core-bank.ts";
+import { paymentTable } from "../../../src/records/payment.ts";
 import { aLedgerBank, type LedgerBank } from "../../a-ledger-bank.ts";
 import { aStoredPayment } from "../../a-stored-payment.ts";
 

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operations } from "@varde/protocol";
 import { run } from "@varde/storage";
-import { listEvents } from "../../../src/events/event-store.ts";
-import type { IdentifiedPsu } from "../../../src/request/identified-psu.ts";
+import { openSession } from "../../../src/parties/session-store.ts";
+import { listEvents } from "../../../src/records/event.ts";
+import type { IdentifiedPsu } from "../../../src/records/identified-psu.ts";
 import { isRefusal } from "../../../src/request/refusal.ts";
 import type { RequestContext } from "../../../src/request/request-context.ts";
 import { findScaByLink, type StoredSca } from "../../../src/sca/sca-store.ts";
-import { consentSubject, requestedScope } from "../../../src/sca/start/consent-subject.ts";
+import { consentReference, requestedScope } from "../../../src/sca/start/consent-reference.ts";
 import { prefersApp } from "../../../src/sca/start/notify-app.ts";
 import { refuseWithSca } from "../../../src/sca/start/refuse-with-sca.ts";
 import { sessionToRenew } from "../../../src/sca/start/session-to-renew.ts";
 import { startAuthorisation } from "../../../src/sca/start/start-authorisation.ts";
 import { hashSecret, startSca } from "../../../src/sca/start/start-sca.ts";
-import { openSession } from "../../../src/sessions/session-store.ts";
 import { openScaBank, type ScaBank } from "../an-sca-bank.ts";
 
 const kari: IdentifiedPsu = {
@@ -119,7 +119,7 @@ test("the scope of a consent follows from the TPP's roles", () => {
   assert.equal(requestedScope(subjectIdOf(["PSP_IC"])), "funds");
 });
 const subjectIdOf = (roles: readonly string[]) => ({
-  subjectId: consentSubject(aRequest({ roles })).id,
+  subjectId: consentReference(aRequest({ roles })).id,
 });
 
 test("SCA-29: renews the session that the request names, or the PSU's current one", async () => {

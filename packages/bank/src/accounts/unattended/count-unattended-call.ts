@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { limits } from "@varde/protocol";
+import { undo } from "@varde/storage";
+import type { Bank } from "../../bank.ts";
+import type { AccountId } from "../../ports/ids.ts";
+import { type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import {
+  type AccessCall,
+  type AccessKey,
+  type AccessKind,
+  countCall,
+  countNextCall,
+  listCalls,
+} from "./access-store.ts";
+import { isPsuPresent } from "./is-psu-present.ts";
+import { nextCallAt, remainingHeaders, secondsUntil } from "./remaining-calls.ts";
+
+/** A call that was admitted, and how it was counted. */
+export interface CountedCall {
+  /** When the listing it belongs to was counted; now if it starts a listing. */
+  readonly startedAt: number;
+  /** Whether it is a further page of a counted listing; such a page shows no later movements. */
+  readonly isFurtherPage: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Exceeded {
+  readonly accountId: AccountId;
+  readonly calls: readonly AccessCall[];
+}
+
+/** LIM-09, LIM-11: counts a call without the PSU for each account it reads. */
+export const countUnattendedCall = async (
+  kind: AccessKind,
+  accountIds: readonly AccountId[],
+  context: RequestContext,
+  bank: Bank,
+  listing = "",
+): Promise<CountedCall | Refusal> => {
+  const { now } = context;
+  if (isPsuPresent(context)) return { startedAt: now, isFurtherPage: false, headers: {} };
+  const keys = accountIds.toSorted().map((accountId) => accessKey(kind, accountId, context));
+  const counted = await countAll(keys, { at: now, listing }, bank);
+  if ("exceeded" in counted) return refuseExceeded(counted.exceeded, kind, now);
+  return { startedAt: now, isFurtherPage: false, headers: remainingHeaders(counted, now) };
+};
+
+/**
+ * LIM-19: finds the counted listing that a further page belongs to. The caller says when the
+ * listing started and what it listed, so both are compared with the last four counted calls.
+ */
+export const findCountedListing = async (
+  accountId: AccountId,
+  { at: startedAt, listing }: AccessCall,
+  context: RequestContext,
+  bank: Bank,
+): Promise<CountedCall | undefined> => {
+  const key = accessKey("transactions", accountId, context);
+  const calls = await bank.storage.read(() => listCalls(key));
+  return calls.some((call) => call.at === startedAt && call.listing === listing)
+    ? { startedAt, isFurtherPage: true, headers: remainingHeaders([calls], context.now) }
+    : undefined;
+};
+
+const accessKey = (
+  kind: AccessKind,
+  accountId: AccountId,
+  { access }: RequestContext,
+): AccessKey => {
+  assert(access !== undefined, "checkConsent runs first");
+  const { worldId, consentId } = access.consent;
+  return { worldId, consentId, accountId, kind };
+};
+
+/** Counts the call for every account, or for none if one of them is over its limit. */
+const countAll = async (keys: readonly AccessKey[], call: AccessCall, bank: Bank) => {
+  const [key] = keys;
+  if (key !== undefined && keys.length === 1) {
+    const calls = await bank.storage.write(() => countNextCall(key, call));
+    if (calls !== undefined) return [calls];
+  }
+  return bank.storage.write(function* () {
+    const counted: (readonly AccessCall[])[] = [];
+    const exceeded: Exceeded[] = [];
+    for (const key of keys) {
+      const { isAllowed, calls } = yield* countCall(key, call);
+      if (isAllowed) counted.push(calls);
+      else exceeded.push({ accountId: key.accountId, calls });
+    }
+    if (exceeded.length > 0) yield* undo({ exceeded });
+    return counted;
+  });
+};
+
+/** LIM-20: a call that reads several accounts must wait until all of them may be read. */
+const refuseExceeded = (accounts: readonly Exceeded[], kind: AccessKind, now: number): Refusal => {
+  const calls = accounts.map((account) => account.calls);
+  const seconds = secondsUntil(Math.max(...calls.map((one) => nextCallAt(one, now))), now);
+  const named = formatIds(accounts.map(({ accountId }) => accountId));
+  return refuse(
+    {
+      code: "ACCESS_EXCEEDED",
+      text:
+        `Without the PSU, the ${kind} of an account can be read at most ` +
+        `${limits.callsWithoutPsuPerDayMax} times in 24 hours. ` +
+        `The limit is reached for ${named}. ` +
+        `Try again in ${seconds} seconds, or send PSU-IP-Address if the PSU is present.`,
+    },
+    { headers: { "retry-after": String(seconds), ...remainingHeaders(calls, now) } },
+  );
+};
+
+const namedMax = 3;
+
+const formatIds = (ids: readonly string[]): string => {
+  const more = ids.length - namedMax;
+  const named = ids.slice(0, namedMax).join(", ");
+  return more > 0 ? `${named} and ${more} more` : named;
+};

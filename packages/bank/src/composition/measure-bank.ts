@@ -1,0 +1,81 @@
+import type { Bank } from "../bank.ts";
+import { type OutboxState, readOutbox } from "../payments/execute/outbox-store.ts";
+
+/**
+ * Sets the gauges of a bank whenever its metrics are read, and times the units of its storage until
+ * the returned function is called.
+ */
+export const measureBank = (
+  bank: Bank,
+  connections: { readonly openCount: number; readonly refusedCount: number },
+): (() => void) => {
+  const { metrics } = bank;
+  metrics.onRead(() => {
+    metrics.value("connectionsOpen").set(connections.openCount);
+    metrics.value("connectionsRefused").set(connections.refusedCount);
+    readPorts(bank);
+    readStorage(bank);
+    readAudit(bank);
+  });
+  metrics.onRead(async () => {
+    metrics.value("databaseWritable").set((await bank.storage.acceptsWrites()) ? 1 : 0);
+  });
+  metrics.onRead(() => readInstructions(bank));
+  return bank.configuration.metrics ? timeUnits(bank) : () => undefined;
+};
+
+const timeUnits = ({ storage, metrics }: Bank): (() => void) => {
+  const steps = {
+    write: metrics.histogram("databaseDuration", "write"),
+    read: metrics.histogram("databaseDuration", "read"),
+    connect: metrics.histogram("databaseDuration", "connect"),
+  };
+  return storage.observe((step, ms) => steps[step].observe(ms / 1_000));
+};
+
+const readPorts = ({ metrics, portStates }: Bank): void => {
+  for (const [port, state] of Object.entries(portStates())) {
+    metrics.value("portCallsInFlight", port).set(state.callsInFlight);
+    metrics.value("portCallsWaiting", port).set(state.callsWaiting);
+    metrics.value("breakerOpen", port).set(state.breaker === "open" ? 1 : 0);
+  }
+};
+
+const readStorage = ({ metrics, storage, tppCache }: Bank): void => {
+  const { unitsWaiting, commits, connections, caches } = storage.activity();
+  metrics.value("unitsWaiting").set(unitsWaiting);
+  metrics.value("databaseTransactions").set(commits);
+  if (connections !== undefined) {
+    metrics.value("databaseConnections", "busy").set(connections.busy);
+    metrics.value("databaseConnections", "idle").set(connections.idle);
+    metrics.value("databaseConnectionsMax").set(connections.max);
+  }
+  const { hits, misses, size } = tppCache;
+  for (const cache of [...caches, { name: "certificates", hits, misses, entries: size }]) {
+    metrics.value("cacheHits", cache.name).set(cache.hits);
+    metrics.value("cacheMisses", cache.name).set(cache.misses);
+    metrics.value("cacheEntries", cache.name).set(cache.entries);
+  }
+};
+
+const readAudit = ({ metrics, audit }: Bank): void => {
+  if (audit === undefined) return;
+  const { waiting, written, lost } = audit.counts;
+  metrics.value("auditWaiting").set(waiting);
+  metrics.value("auditWritten").set(written);
+  metrics.value("auditLost").set(lost);
+};
+
+/** The other metrics are still served when the database is unavailable. */
+const readInstructions = async ({ metrics, storage, clock }: Bank): Promise<void> => {
+  metrics.clear("instructionsWaiting");
+  metrics.clear("oldestInstruction");
+  const worlds = await storage.read(readOutbox).catch((): undefined => undefined);
+  if (worlds === undefined) return;
+  const ages = await Promise.all(
+    worlds.map(async ({ worldId, oldestAt }) => (await clock.now(worldId)) - oldestAt),
+  );
+  const waiting = worlds.reduce((sum, world: OutboxState) => sum + world.waiting, 0);
+  metrics.value("instructionsWaiting").set(waiting);
+  metrics.value("oldestInstruction").set(Math.max(0, ...ages) / 1_000);
+};

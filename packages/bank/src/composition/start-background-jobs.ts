@@ -1,0 +1,44 @@
+import type { Bank } from "../bank.ts";
+import {
+  auditRetentionPollMs,
+  auditSealPollMs,
+  auditWriteMs,
+  batchPollMs,
+  housekeepingMs,
+  outboxPollMs,
+  outcomePollMs,
+} from "../configuration/constants.ts";
+import type { BackgroundJobs } from "../operations/jobs/background-jobs.ts";
+import type { JobLease } from "../operations/jobs/job-lease.ts";
+import { forgetOldRequests } from "../operations/stored-data/forget-old-requests.ts";
+import { readRetentionMs } from "../operations/stored-data/retention-ms.ts";
+import type { BatchScheduler } from "../payments/batches/batch-scheduler.ts";
+
+/** Starts the background jobs of this process. Those `forAll` run in one process at a time. */
+export const startBackgroundJobs = (
+  jobs: BackgroundJobs,
+  lease: JobLease,
+  scheduler: BatchScheduler,
+  bank: Bank,
+  deliver: (stopping: AbortSignal) => Promise<number>,
+): void => {
+  const forAll = (ms: number, name: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
+    jobs.every(ms, name, async (stopping) => (await lease.isMine()) && job(stopping));
+  forAll(outboxPollMs, "outbox", deliver);
+  jobs.every(batchPollMs, "batches", async (stopping) => {
+    if (scheduler.hasForgotten || (await lease.isMine())) await scheduler.tick(stopping);
+  });
+  forAll(housekeepingMs, "housekeeping", () => forgetOldRequests(bank));
+  const { audit } = bank;
+  if (audit !== undefined) {
+    jobs.every(auditWriteMs, "audit", () => audit.flush());
+    forAll(auditSealPollMs, "audit seal", () => audit.sealIfDue());
+    forAll(auditRetentionPollMs, "audit retention", () =>
+      audit.deleteExpired(readRetentionMs(bank.configuration).audit),
+    );
+  }
+  // If the bank's batches run the clearing, they collect the outcomes too.
+  if (bank.coreBank.runClearing === undefined) {
+    forAll(outcomePollMs, "outcomes", (stopping) => scheduler.collect(stopping));
+  }
+};

@@ -1,0 +1,215 @@
+import type { Certificate } from "@varde/protocol";
+import type { Storage } from "@varde/storage";
+import type { Logger } from "pino";
+import type { Clock } from "../../ports/clock.ts";
+import type { Ids } from "../../ports/ids.ts";
+import type { Tpp } from "../../records/tpp.ts";
+import type { FinishedRequest } from "../../request/finished-request.ts";
+import { type AuditActor, describeActor } from "./audit-actor.ts";
+import { entriesLost } from "./audit-entry.ts";
+import { type AuditedAccess, describeAccess } from "./audited-access.ts";
+import { deleteExpiredEntries } from "./delete-expired-entries.ts";
+import { describeSubject, type NewSubject, subjectCacheKey } from "./resolve-subjects.ts";
+import { isSealDue, sealEntries } from "./seal-entries.ts";
+import {
+  type ChainHead,
+  type EntryBatch,
+  type PlannedEntry,
+  startChain,
+  writeEntries,
+} from "./write-entries.ts";
+
+/** How many entries one unit writes, so that no other unit waits long for it. */
+const batchEntriesMax = 200;
+/** How many accesses may wait while the database accepts no writes. */
+const waitingMaxDefault = 50_000;
+const cachedSubjectsMax = 50_000;
+/** Shorter than every retention period, so that a cached subject is never deleted. */
+const cacheMs = 60 * 60_000;
+/** Short of a minute, because processes look every few seconds. */
+const sealIntervalMs = 55_000;
+
+interface AuditTrailParts {
+  readonly storage: Storage;
+  readonly clock: Pick<Clock, "machineNow">;
+  readonly ids: Ids;
+  readonly log: Pick<Logger, "info" | "error">;
+  /** How many accesses may wait; 50 000 by default. */
+  readonly waitingMax?: number;
+}
+
+/** The accesses that this process has recorded, by what became of them. */
+export interface AuditCounts {
+  readonly waiting: number;
+  readonly written: number;
+  readonly lost: number;
+}
+
+/**
+ * Records accesses by TPPs as a hash chain of this process. `record` only puts them in a list; a
+ * background job writes the list four times a second.
+ */
+export class AuditTrail {
+  readonly #parts: AuditTrailParts;
+  readonly #waitingMax: number;
+  #waiting: AuditedAccess[] = [];
+  /** Written again without a change until it succeeds: an attempt may have been committed. */
+  #batch: EntryBatch | undefined;
+  #head: ChainHead | undefined;
+  #writing: Promise<void> | undefined;
+  #isRequested = false;
+  #unreported = 0;
+  #lost = 0;
+  #written = 0;
+  #subjectIds = new Map<string, string>();
+  #actorIds = new Set<string>();
+  #actors = new WeakMap<Certificate, { readonly tpp: Tpp; readonly actor: AuditActor }>();
+  #cachedSince: number;
+
+  constructor(parts: AuditTrailParts) {
+    this.#parts = parts;
+    this.#waitingMax = parts.waitingMax ?? waitingMaxDefault;
+    this.#cachedSince = parts.clock.machineNow();
+  }
+
+  get counts(): AuditCounts {
+    const waiting = this.#waiting.length + (this.#batch?.entries.length ?? 0);
+    return { waiting, written: this.#written, lost: this.#lost };
+  }
+
+  /**
+   * Records the access of a finished request, if it is one. If too many are waiting,
+   * it is lost; the chain will have an entry that says how many were.
+   */
+  record(finished: FinishedRequest): void {
+    const access = describeAccess(finished);
+    if (access === undefined) return;
+    if (this.#waiting.length >= this.#waitingMax) {
+      this.#lost += 1;
+      this.#unreported += 1;
+      return;
+    }
+    this.#waiting.push(access);
+    if (this.#waiting.length < batchEntriesMax || this.#isRequested) return;
+    this.#isRequested = true;
+    // The job tries again if this fails, and logs the reason then.
+    setImmediate(() => this.flush().catch(() => {}));
+  }
+
+  /** Writes everything that was recorded before the call. */
+  async flush(): Promise<void> {
+    await this.#writing?.catch(() => {});
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+      this.#isRequested = false;
+    });
+    await this.#writing;
+  }
+
+  /** Seals the chains of all processes, unless that was done in the last minute. */
+  async sealIfDue(): Promise<void> {
+    const { storage, clock } = this.#parts;
+    const sealedBefore = clock.machineNow() - sealIntervalMs;
+    if (await storage.read(() => isSealDue(sealedBefore))) await this.seal();
+  }
+
+  /** Seals the chains of all processes. The log gets a copy of the seal, as an anchor. */
+  async seal(): Promise<void> {
+    const { storage, clock, log } = this.#parts;
+    const seal = await storage.write(() => sealEntries(clock.machineNow()));
+    if (seal !== undefined) log.info({ seal: seal.number, hash: seal.hash }, "audit sealed");
+  }
+
+  /** Deletes the entries whose retention period is over. */
+  deleteExpired(retentionMs: number): Promise<void> {
+    const { storage, clock } = this.#parts;
+    const now = clock.machineNow();
+    return deleteExpiredEntries(storage, now - retentionMs, now);
+  }
+
+  /** Writes and seals what is left. Call it when no request is in flight any more. */
+  async close(): Promise<void> {
+    try {
+      await this.flush();
+      if (this.#written > 0) await this.seal();
+    } catch (error) {
+      this.#parts.log.error({ err: error, lost: this.counts.waiting }, "audit not written");
+    }
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#batch !== undefined || this.#waiting.length > 0 || this.#unreported > 0) {
+      this.#batch ??= this.#planBatch();
+      await this.#write(this.#batch);
+      this.#batch = undefined;
+    }
+  }
+
+  async #write(batch: EntryBatch): Promise<void> {
+    const { storage, clock, ids } = this.#parts;
+    const now = clock.machineNow();
+    const start = ids.newSecret();
+    this.#head ??= await storage.write(() => startChain(now, start));
+    const head = this.#head;
+    const written = await storage.write(() =>
+      writeEntries(head, batch, this.#subjectIds, storage.engine, now),
+    );
+    this.#head = written.head;
+    this.#written += batch.entries.length;
+    for (const [key, id] of written.resolved) this.#subjectIds.set(key, id);
+    for (const { actorId } of batch.actors) this.#actorIds.add(actorId);
+  }
+
+  #planBatch(): EntryBatch {
+    const now = this.#parts.clock.machineNow();
+    this.#forgetOldCache(now);
+    const taken = this.#waiting.splice(0, batchEntriesMax);
+    const actors = new Map<string, AuditActor>();
+    const subjects = new Map<string, NewSubject>();
+    const entries: PlannedEntry[] = taken.map((access) => {
+      const { at, operation, status, code, requestId, consentId, resourceId } = access;
+      const actor = this.#actor(access);
+      if (!this.#actorIds.has(actor.actorId)) actors.set(actor.actorId, actor);
+      const subjectKey = subjectCacheKey(access);
+      if (subjectKey !== "" && !this.#subjectIds.has(subjectKey) && !subjects.has(subjectKey)) {
+        subjects.set(subjectKey, describeSubject(access));
+      }
+      const { actorId } = actor;
+      const fields = { at, actorId, operation, status, code, requestId, consentId, resourceId };
+      return { ...fields, subjectKey };
+    });
+    if (this.#unreported > 0 && this.#waiting.length === 0) {
+      entries.push(describeLoss(this.#unreported, now));
+      this.#unreported = 0;
+    }
+    return { entries, actors: [...actors.values()], subjects: [...subjects.values()] };
+  }
+
+  #actor({ tpp, certificate }: AuditedAccess): AuditActor {
+    const known = this.#actors.get(certificate);
+    if (known?.tpp === tpp) return known.actor;
+    const actor = describeActor(tpp, certificate);
+    this.#actors.set(certificate, { tpp, actor });
+    return actor;
+  }
+
+  /** The rows may be deleted when no entry refers to them any more. */
+  #forgetOldCache(now: number): void {
+    if (now - this.#cachedSince < cacheMs && this.#subjectIds.size < cachedSubjectsMax) return;
+    this.#cachedSince = now;
+    this.#subjectIds = new Map();
+    this.#actorIds = new Set();
+  }
+}
+
+const describeLoss = (count: number, at: number): PlannedEntry => ({
+  at,
+  actorId: undefined,
+  subjectKey: "",
+  operation: entriesLost,
+  status: 0,
+  code: undefined,
+  requestId: "",
+  consentId: undefined,
+  resourceId: String(count),
+});

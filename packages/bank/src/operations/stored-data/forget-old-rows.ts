@@ -1,0 +1,65 @@
+import { forUpdate, type Statement, sql } from "@varde/storage";
+import type { Bank } from "../../bank.ts";
+import type { WorldId } from "../../ports/ids.ts";
+import { forgetInTurns, rowsPerTurn } from "./forget-in-turns.ts";
+import { readRetentionMs } from "./retention-ms.ts";
+
+const turnsMax = 200;
+
+/** Deletes rows whose retention period is over and that no response needs any more. */
+export const forgetOldRows = (
+  worldId: WorldId,
+  at: number,
+  { storage, configuration }: Pick<Bank, "storage" | "configuration">,
+): Promise<void> =>
+  forgetInTurns(storage, turnsMax, deletions(worldId, at, readRetentionMs(configuration)));
+
+/**
+ * The rows are locked when found, so that a row that is renewed at the same time is not deleted.
+ */
+const deletions = (
+  worldId: WorldId,
+  at: number,
+  retentionMs: ReturnType<typeof readRetentionMs>,
+): readonly Statement[] => [
+  sql`delete from own_visit where cookie_hash in (
+    select cookie_hash from own_visit
+    where world_id = ${worldId} and touched_at <= ${at - retentionMs.ownVisit}
+    order by touched_at limit ${rowsPerTurn} ${forUpdate})`,
+  sql`delete from app_challenge where challenge_id in (
+    select challenge_id from app_challenge
+    where world_id = ${worldId} and expires_at <= ${at - retentionMs.appChallenge}
+    order by expires_at limit ${rowsPerTurn} ${forUpdate})`,
+  sql`delete from unattended_access where (consent_id, account_id, kind) in (
+    select consent_id, account_id, kind from unattended_access
+    where world_id = ${worldId} and last_at <= ${at - retentionMs.unattendedAccess}
+    order by last_at limit ${rowsPerTurn} ${forUpdate})`,
+  sql`update payment set psu_device = null where payment_id in (
+    select payment_id from payment
+    where world_id = ${worldId} and psu_device is not null
+      and created_at <= ${at - retentionMs.psuDevice}
+      and status not in ('RCVD', 'ACTC', 'ACWC', 'PDNG')
+    order by created_at limit ${rowsPerTurn} ${forUpdate})`,
+  sql`delete from sca where sca_id in (
+    select sca_id from sca
+    where world_id = ${worldId} and subject_kind in ('identification', 'consent')
+      and touched_at <= ${at - retentionMs.scaWithoutPayment}
+    order by touched_at limit ${rowsPerTurn} ${forUpdate})`,
+  sql`delete from session where (tpp_id, session_id, person_id) in (
+    select tpp_id, session_id, person_id from session
+    where world_id = ${worldId} and authenticated_at <= ${at - retentionMs.session}
+    order by authenticated_at limit ${rowsPerTurn} ${forUpdate})`,
+  // The consent is deleted last, because the other two are found through it.
+  sql`delete from consent_account where consent_id in (
+    select consent_id from consent
+    where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
+    order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
+  sql`delete from unattended_access where consent_id in (
+    select consent_id from consent
+    where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
+    order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
+  sql`delete from consent where consent_id in (
+    select consent_id from consent
+    where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
+    order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
+];

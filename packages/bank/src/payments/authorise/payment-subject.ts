@@ -1,0 +1,144 @@
+import { run, type Unit, undo } from "@varde/storage";
+import type { Bank } from "../../bank.ts";
+import { osloDay } from "../../calendar/oslo.ts";
+import { mayUseAccount } from "../../parties/may-use-account.ts";
+import type { Payment } from "../../records/payment.ts";
+import type { Sca } from "../../records/sca.ts";
+import type { ScaFault } from "../../records/sca-fault.ts";
+import { type AuthenticatedSca, assertAuthenticated } from "../../sca/authenticated-sca.ts";
+import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
+import { deliverPayments } from "../execute/deliver-payments.ts";
+import { paymentHash } from "../payment-hash.ts";
+import { listChildren, readPayment } from "../payment-store.ts";
+import { firstExecution, readSchedule } from "../periodic-schedule.ts";
+import { insertSchedule } from "../schedule-store.ts";
+import { isBulk } from "../show-payment.ts";
+import { batchPurpose, viewBatch } from "../view/view-batch.ts";
+import { paymentPurpose, viewPayment } from "../view/view-payment.ts";
+import { signPayments } from "./sign-payments.ts";
+
+/** The subject of SCAs about a payment: what the PSU is shown, and what an approval does. */
+export const paymentSubject = (bank: Bank): ScaSubject => ({
+  purpose: async (sca) => {
+    const payment = await readSubject(sca, bank);
+    if (payment === undefined || !isBulk(payment)) return paymentPurpose(payment);
+    return batchPurpose("bulk", await readChildren(payment, bank));
+  },
+  approval: async (sca) => {
+    const payment = await readSubject(sca, bank);
+    if (payment === undefined) return undefined;
+    if (!isBulk(payment)) return { kind: "payment", details: await viewPayment(payment, bank) };
+    const details = await viewBatch("bulk", await readChildren(payment, bank), bank);
+    return { kind: "batch", details };
+  },
+  check: async (sca) => {
+    assertAuthenticated(sca);
+    const fault = await checkSigner(sca, await readSubject(sca, bank), bank);
+    if (fault !== undefined) return fault;
+    return {
+      approve: (at) => signOrder(sca, at, bank),
+      settle: () => settleOrder(sca, bank),
+    };
+  },
+});
+
+/** Executes what the core bank books at once, so that the PSU sees the outcome. */
+const settleOrder = async (sca: Sca, bank: Bank): Promise<ScaFault | undefined> => {
+  const payment = await readSubject(sca, bank);
+  if (payment === undefined) return undefined;
+  const at = await bank.clock.now(sca.worldId);
+  if (isBulk(payment)) {
+    await deliverPayments(await readChildren(payment, bank), at, bank);
+    return undefined;
+  }
+  // An earlier attempt may have succeeded although its response was lost.
+  if (payment.status === "ACCP") return noFundsFault;
+  if (payment.status === "RJCT") return refusedFault(payment.failure ?? "");
+  const [delivered] = await deliverPayments([payment], at, bank);
+  const outcome = delivered?.[1];
+  if (outcome?.kind === "no-funds") return noFundsFault;
+  return outcome?.kind === "refused" ? refusedFault(outcome.reason) : undefined;
+};
+
+/** Checks that the authenticated person may use the debtor account. */
+export const checkSigner = async (
+  sca: AuthenticatedSca,
+  payment: Payment | undefined,
+  bank: Bank,
+): Promise<ScaFault | undefined> => {
+  if (payment === undefined) return voidFault;
+  const psu = { personId: sca.personId, agreementId: sca.agreementId, context: sca.context };
+  const isTheirs = await mayUseAccount(sca.worldId, psu, payment.debtorAccountId, bank);
+  return isTheirs ? undefined : notTheirsFault;
+};
+
+/** Signs the payment, unless anything the PSU was shown has changed since. */
+function* signOrder(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, ScaFault> {
+  const payment = yield* readPayment(requireSubjectId(sca, "payment"));
+  if (
+    payment?.status !== "RCVD" ||
+    payment.basketId !== undefined ||
+    paymentHash(payment) !== sca.subjectHash
+  ) {
+    return yield* undo(voidFault);
+  }
+  const signer = {
+    personId: sca.personId,
+    agreementId: sca.agreementId,
+    context: sca.context,
+    scaId: sca.scaId,
+  };
+  const children = isBulk(payment) ? yield* listChildren(payment.paymentId) : [];
+  const together = [payment, ...children];
+  if (together.some(({ status }) => status !== "RCVD")) yield* undo(voidFault);
+  const signed = yield* signPayments(together, signer, at, bank);
+  if (signed.length < together.length) yield* undo(voidFault);
+  if (payment.service === "periodic-payments") yield* startSchedule(payment, at);
+}
+
+/** Starts the schedule. Executions due before the signing are skipped. */
+function* startSchedule(payment: Payment, at: number): Unit<void, ScaFault> {
+  const first = firstExecution(readSchedule(payment), osloDay(at));
+  if (first === undefined) return yield* undo(overFault);
+  yield* run(insertSchedule(payment.paymentId, payment.worldId, first));
+}
+
+const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
+  bank.storage.read(() => readPayment(requireSubjectId(sca, "payment")));
+
+const readChildren = (payment: Payment, bank: Bank): Promise<readonly Payment[]> =>
+  bank.storage.read(() => listChildren(payment.paymentId));
+
+export const voidFault: ScaFault = {
+  system: "sca",
+  code: "SCA_INVALID",
+  message: "The payment has changed or is no longer waiting for approval.",
+  outcome: "changed",
+};
+
+const overFault: ScaFault = {
+  system: "core-bank",
+  code: "EXECUTION_DATE_INVALID",
+  message: "The last day of the periodic payment has passed; nothing was approved.",
+  outcome: "not-made",
+};
+
+const notTheirsFault: ScaFault = {
+  system: "sca",
+  code: "PSU_CREDENTIALS_INVALID",
+  message: "The PSU may not use the debtor account.",
+  outcome: "not-yours",
+};
+
+const noFundsFault: ScaFault = {
+  system: "core-bank",
+  code: "PAYMENT_FAILED",
+  message: "There are not enough funds on the account.",
+};
+
+const refusedFault = (reason: string): ScaFault => ({
+  system: "core-bank",
+  code: "PAYMENT_FAILED",
+  message: reason,
+  outcome: "not-made",
+});

@@ -1,0 +1,102 @@
+import {
+  all,
+  forUpdateSkipLocked,
+  inList,
+  jsonRows,
+  type Statement,
+  sql,
+  type Unit,
+} from "@varde/storage";
+import type { PaymentId, WorldId } from "../../ports/ids.ts";
+
+/** How long a process may leave a row without renewing its lease before another may claim it. */
+export const outboxLeaseMs = 10_000;
+export const outboxRenewMs = 2_000;
+
+/** Queues instructions for the core bank, in the same unit that signs the payments. */
+export const enqueueInstructions = (
+  rows: readonly { readonly outboxId: string; readonly paymentId: PaymentId }[],
+  queue: {
+    readonly worldId: WorldId;
+    /** Machine time until which the writer delivers them itself. */
+    readonly claimedUntil: number;
+    readonly at: number;
+  },
+): Statement => {
+  const list = rows.map(({ outboxId, paymentId }) => [outboxId, paymentId]);
+  const { worldId, claimedUntil, at } = queue;
+  return sql`insert into outbox (outbox_id, world_id, payment_id, claimed_until, created_at)
+    select value ->> 0, ${worldId}, value ->> 1, cast(${claimedUntil} as bigint),
+      cast(${at} as bigint)
+    from ${jsonRows(list)} where true
+    on conflict (payment_id) do nothing`;
+};
+
+/** Claims rows that no process works on; two processes never claim the same row. */
+export function* claimInstructions(now: number, limit: number): Unit<readonly PaymentId[]> {
+  const until = now + outboxLeaseMs;
+  const rows = yield* all<{ payment_id: PaymentId }>(
+    sql`update outbox set claimed_until = ${until} where outbox_id in (
+        select outbox_id from outbox where claimed_until <= ${now}
+        order by outbox_id limit ${limit} ${forUpdateSkipLocked})
+      returning payment_id`,
+  );
+  return rows.map((row) => row.payment_id);
+}
+
+/** Renews the leases of rows that this process works on. */
+export const renewInstructions = (paymentIds: readonly PaymentId[], now: number): Statement =>
+  sql`update outbox set claimed_until = ${now + outboxLeaseMs}
+    where payment_id ${inList(paymentIds)}`;
+
+/** Lists the instructions queued in a world at one instant, claimed or not, after a given row. */
+export function* listQueued(
+  worldId: WorldId,
+  at: number,
+  after: string,
+  limit: number,
+): Unit<readonly { readonly outboxId: string; readonly paymentId: PaymentId }[]> {
+  const rows = yield* all<{ outbox_id: string; payment_id: PaymentId }>(
+    sql`select outbox_id, payment_id from outbox
+      where world_id = ${worldId} and created_at = ${at} and outbox_id > ${after}
+      order by outbox_id limit ${limit}`,
+  );
+  return rows.map((row) => ({ outboxId: row.outbox_id, paymentId: row.payment_id }));
+}
+
+/** The instructions of a world that the core bank has not responded to yet. */
+export interface OutboxState {
+  readonly worldId: WorldId;
+  readonly waiting: number;
+  /** When the oldest was queued, by the clock of the world. */
+  readonly oldestAt: number;
+}
+
+/** Reads the state of every world that has instructions. */
+export function* readOutbox(): Unit<readonly OutboxState[]> {
+  const rows = yield* all<{ world_id: WorldId; waiting: bigint; oldest_at: bigint }>(
+    sql`select world_id, count(*) as waiting, min(created_at) as oldest_at
+      from outbox group by world_id`,
+  );
+  return rows.map(({ world_id: worldId, waiting, oldest_at: oldestAt }) => ({
+    worldId,
+    waiting: Number(waiting),
+    oldestAt: Number(oldestAt),
+  }));
+}
+
+/**
+ * Deletes the rows of these payments, except of those that are still pending: otherwise a process
+ * that was suspended could delete the row of a later attempt and lose the payment.
+ */
+export const removeInstructions = (paymentIds: readonly PaymentId[]): Statement => {
+  return sql`delete from outbox where payment_id ${inList(paymentIds)}
+    and not exists (select 1 from payment
+      where payment.payment_id = outbox.payment_id and payment.status = 'PDNG')`;
+};
+
+/** Deletes the row of a payment that the core bank has accepted and is still processing. */
+export const removePendingInstruction = (paymentId: PaymentId, attempt: bigint): Statement =>
+  sql`delete from outbox where payment_id = ${paymentId}
+    and exists (select 1 from payment
+      where payment.payment_id = outbox.payment_id and payment.version = ${attempt})`;

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pino } from "pino";
+import { BackgroundJobs } from "../../../src/operations/jobs/background-jobs.ts";
+import { BankMetrics } from "../../../src/operations/metrics/bank-metrics.ts";
+
+const silent = pino({ level: "silent" });
+
+test("F08: stopping signals running jobs and abandons one that does not end", async () => {
+  const jobs = new BackgroundJobs(silent, new BankMetrics());
+  let isAborted = false;
+  await new Promise<void>((begun) => {
+    jobs.every(1, "endless", (stopping) => {
+      stopping.addEventListener("abort", () => {
+        isAborted = true;
+      });
+      begun();
+      return new Promise(() => {});
+    });
+  });
+  // Keeps this process alive; nothing else does.
+  const awake = setInterval(() => {}, 1_000);
+  await jobs.stop(1);
+  clearInterval(awake);
+  assert.ok(isAborted);
+});
+
+test("F14: a run that never ends does not keep its job from running again", async () => {
+  const logged: unknown[] = [];
+  const metrics = new BankMetrics();
+  const jobs = new BackgroundJobs(
+    pino({}, { write: (line) => void logged.push(JSON.parse(line)) }),
+    metrics,
+  );
+  let runs = 0;
+  const awake = setInterval(() => {}, 1_000);
+  await new Promise<void>((again) => {
+    const run = () => {
+      runs += 1;
+      if (runs === 2) again();
+      return new Promise<never>(() => {});
+    };
+    jobs.every(1, "outbox", run, 5);
+  });
+  clearInterval(awake);
+  await jobs.stop(1);
+  assert.partialDeepStrictEqual(logged[0], { job: "outbox", msg: "background job does not end" });
+  assert.ok(metrics.value("jobRuns", "outbox", "overdue").value >= 1);
+});
+
+test("counts completed and failed runs, and notes when a job last succeeded", async () => {
+  const metrics = new BankMetrics();
+  const jobs = new BackgroundJobs(silent, metrics);
+  const awake = setInterval(() => {}, 1_000);
+  let runs = 0;
+  await new Promise<void>((thrice) => {
+    jobs.every(1, "outbox", async () => {
+      runs += 1;
+      if (runs === 3) thrice();
+      if (runs === 2) throw new Error("the core bank is away");
+    });
+  });
+  clearInterval(awake);
+  await jobs.stop();
+  assert.equal(metrics.value("jobRuns", "outbox", "failed").value, 1);
+  assert.ok(metrics.value("jobRuns", "outbox", "completed").value >= 2);
+  assert.ok(metrics.value("jobLastSuccess", "outbox").value > 0);
+});
