@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { bankSettings, describeOwnChannels, formatMetrics } from "@varde/bank";
+import { bankSettings, describeOwnChannel, formatMetrics } from "@varde/bank";
 import { describeContract } from "@varde/core-bank-http";
 import {
   buildConfigurationSchema,
@@ -47,7 +47,7 @@ const pages: Readonly<Record<string, string>> = {
   "openapi.json": formatJson(buildOpenApi()),
   "control-openapi.json": formatJson(describeControl()),
   "core-bank-openapi.json": formatJson(describeContract()),
-  "own-channel-openapi.json": formatJson(describeOwnChannels()),
+  "own-channel-openapi.json": formatJson(describeOwnChannel()),
   "varde.postman-collection.json": formatJson(buildCollection()),
   "checks.md": formatChecks(),
   "configuration.md": replaceTables("configuration.md", {

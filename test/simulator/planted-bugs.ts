@@ -4,7 +4,7 @@ import { declareMutants } from "../../tools/mutate/mutant.ts";
 export const plantedBugs = declareMutants([
   [
     "a check in another unit than its write",
-    "bank/src/payments/move-statements.ts",
+    "bank/src/payments/move-payments.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is part of a source text.
     " and version = ${version} and status = ${from}`",
     "`",

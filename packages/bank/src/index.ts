@@ -42,7 +42,7 @@ export { createBank, type RunningBank } from "./create-bank.ts";
 export { listenHttp, listenHttps, listenServer } from "./http/connections/listen.ts";
 export { wantsPage } from "./http/routes/developer-pages.ts";
 export { bankMigrations } from "./migrations/index.ts";
-export { listSeals } from "./operations/audit/list-seals.ts";
+export { listSeals } from "./operations/audit/audit-seal.ts";
 export {
   type AuditFilter,
   type FoundAccess,
@@ -62,12 +62,17 @@ export type {
   MetricReading,
   ValueReading,
 } from "./operations/metrics/metric-reading.ts";
-export { bankWorldTables } from "./operations/stored-data/bank-world-tables.ts";
-export { deletePersonData } from "./operations/stored-data/delete-person-data.ts";
-export { deletedBankTables, deleteWorldData } from "./operations/stored-data/delete-world-data.ts";
-export { erasePerson } from "./operations/stored-data/erase-person.ts";
+export {
+  bankWorldTables,
+  deletedBankTables,
+  deleteWorldData,
+} from "./operations/stored-data/bank-world-tables.ts";
+export {
+  deletePersonData,
+  erasePerson,
+  findPersonWorld,
+} from "./operations/stored-data/erase-person.ts";
 export { exportPerson, type PersonalData } from "./operations/stored-data/export-person.ts";
-export { findPersonWorld } from "./operations/stored-data/find-person-world.ts";
 export {
   countDuePayments,
   countExpiring,
@@ -85,8 +90,8 @@ export {
   openBankDatabase,
 } from "./operations/stored-data/open-bank-database.ts";
 export { openBankStorage } from "./operations/stored-data/open-bank-storage.ts";
-export { describeOwnChannels } from "./own-channel/describe-own-channels.ts";
-export type { OwnChannel, PaymentChange } from "./own-channel/own-channel.ts";
+export type { OwnChannel, PaymentChange } from "./own-channel/change-payment.ts";
+export { describeOwnChannel } from "./own-channel/describe-own-channel.ts";
 export { type Html, html } from "./pages/html/html.ts";
 export { markAsset } from "./pages/page-assets.ts";
 export { pageStyle } from "./pages/style/page-style.ts";
@@ -113,30 +118,28 @@ export type {
   TrustVerdict,
 } from "./ports/certificate-trust.ts";
 export type { Clock } from "./ports/clock.ts";
+export { systemClock } from "./ports/clock.ts";
 export type * from "./ports/core-bank.ts";
 export { PortFailed } from "./ports/guard/port-failed.ts";
 export type * from "./ports/ids.ts";
 export { keySigner, type SealIdentity } from "./ports/key-signer.ts";
 export type { KidRegister } from "./ports/kid-register.ts";
-export { oneWorld } from "./ports/one-world.ts";
 export type { Agreement, Person, PsuDirectory } from "./ports/psu-directory.ts";
 export { randomIds } from "./ports/random-ids.ts";
 export type { ResponseSigner, SignedBytes } from "./ports/response-signer.ts";
 export type * from "./ports/sca-method.ts";
 export { SocketSigner, type SocketSignerOptions } from "./ports/socket-signer.ts";
-export { systemClock } from "./ports/system-clock.ts";
 export type { Admission, TppRegister, TppRequest } from "./ports/tpp-register.ts";
-export { NoRoomForWorld, type Worlds } from "./ports/worlds.ts";
+export { NoRoomForWorld, oneWorld, type Worlds } from "./ports/worlds.ts";
 export { listEvents } from "./records/event.ts";
 export { isScaOver, isScaTimedOut, type Sca } from "./records/sca.ts";
 export type { ScaFault } from "./records/sca-fault.ts";
 export { type ApiResponse, respondWith, respondWithList } from "./request/api-response.ts";
-export type { FinishedRequest } from "./request/finished-request.ts";
+export type { FinishedRequest, RequestTrace, RequestTracer } from "./request/finished-request.ts";
 export type { HandledRequest, Interventions, UnroutedRequest } from "./request/interventions.ts";
 export { linkTo } from "./request/links.ts";
 export { isRefusal, type Refusal, refuse, refuseAll } from "./request/refusal.ts";
 export type { RequestContext } from "./request/request-context.ts";
-export type { RequestTrace, RequestTracer } from "./request/request-tracer.ts";
 export type { AppUser } from "./sca/app/app-approvals.ts";
 export type { AppChallenge } from "./sca/app/app-challenge.ts";
 export {

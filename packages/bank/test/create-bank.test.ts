@@ -11,10 +11,10 @@ import { bankMigrations } from "../src/migrations/index.ts";
 import { JobLease } from "../src/operations/jobs/job-lease.ts";
 import { registerTpp } from "../src/parties/tpp-store.ts";
 import type { BankPorts } from "../src/ports/bank-ports.ts";
+import { systemClock } from "../src/ports/clock.ts";
 import { portResults } from "../src/ports/guard/port-results.ts";
-import { oneWorld } from "../src/ports/one-world.ts";
 import { randomIds } from "../src/ports/random-ids.ts";
-import { systemClock } from "../src/ports/system-clock.ts";
+import { oneWorld } from "../src/ports/worlds.ts";
 
 const tpp = { tppId: "t", identifier: "PSDNO-FSA-1", name: "TPP", worldId: "bank", seenAt: 0 };
 

@@ -5,7 +5,7 @@ const kinds = "protocol/src/operations/operation-kinds.ts";
 const parseJson = "protocol/src/json/parse-json.ts";
 const session = "bank/src/pipeline/checks/check-session.ts";
 const consent = "bank/src/pipeline/checks/check-consent.ts";
-const counting = "bank/src/accounts/unattended/count-unattended-call.ts";
+const counting = "bank/src/accounts/count-unattended-call.ts";
 const unopened = "bank/src/request/unopened-scas.ts";
 const readPage = "bank/src/accounts/read-page.ts";
 const pendingIsWhole = 'bank.configuration.mode !== "sandbox" && !account.isCard';
@@ -56,7 +56,7 @@ export const limitMutants = declareMutants([
   ["LIM-17", readPage, pendingIsWhole, "false"],
   ["LIM-18", readPage, pendingIsWhole, "!account.isCard"],
   ["LIM-18", readPage, pendingIsWhole, 'bank.configuration.mode !== "sandbox"'],
-  ["LIM-19", "bank/src/accounts/unattended/access-store.ts", "call.at - dayMs", "call.at"],
+  ["LIM-19", "bank/src/accounts/access-store.ts", "call.at - dayMs", "call.at"],
   ["LIM-20", counting, "if (isAllowed) counted.push(calls);", "if (true) counted.push(calls);"],
   ["LIM-20", counting, '"retry-after": String(seconds), ', ""],
   [

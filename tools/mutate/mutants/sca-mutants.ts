@@ -84,8 +84,8 @@ export const scaMutants = declareMutants([
     "bank.ids.newId()",
   ],
   ["SCA-22", session, "needsAgreement ? refuseWithoutCorporateId : undefined", "undefined"],
-  ["SCA-23", "bank/src/accounts/unattended/is-psu-present.ts", isPsuPresent, "false"],
-  ["SCA-24", "bank/src/accounts/unattended/is-psu-present.ts", isPsuPresent, "true"],
+  ["SCA-23", "bank/src/accounts/count-unattended-call.ts", isPsuPresent, "false"],
+  ["SCA-24", "bank/src/accounts/count-unattended-call.ts", isPsuPresent, "true"],
   [
     "SCA-25",
     flow,

@@ -2,8 +2,8 @@ import { type BookingStatus, limits, type Violation } from "@varde/protocol";
 import { osloDay } from "../calendar/oslo.ts";
 import { Temporal } from "../calendar/temporal.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import { isPsuPresent } from "./count-unattended-call.ts";
 import type { PageToken } from "./page-token.ts";
-import { isPsuPresent } from "./unattended/is-psu-present.ts";
 
 /** The transactions that a caller requests. */
 export interface Listing {

@@ -3,15 +3,15 @@ import type { Bank } from "../bank.ts";
 import type { AccountId } from "../ports/ids.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { checkDateRange, type Listing, listingKey, readListing } from "./listing.ts";
-import { type PageToken, parsePageToken } from "./page-token.ts";
-import { stillCounts } from "./unattended/access-store.ts";
+import { stillCounts } from "./access-store.ts";
 import {
   type CountedCall,
   countUnattendedCall,
   findCountedListing,
-} from "./unattended/count-unattended-call.ts";
-import { isPsuPresent } from "./unattended/is-psu-present.ts";
+  isPsuPresent,
+} from "./count-unattended-call.ts";
+import { checkDateRange, type Listing, listingKey, readListing } from "./listing.ts";
+import { type PageToken, parsePageToken } from "./page-token.ts";
 
 /** A listing that was admitted, and how its call was counted. */
 export interface OpenedListing {

@@ -1,10 +1,10 @@
 import type { UseCase } from "../bank.ts";
 import { respondWith } from "../request/api-response.ts";
 import { isRefusal } from "../request/refusal.ts";
+import { countUnattendedCall } from "./count-unattended-call.ts";
 import { findGrantedAccount } from "./find-account.ts";
 import { presentAccountReference } from "./present-account.ts";
 import { readAccountBalances } from "./read-with-balance.ts";
-import { countUnattendedCall } from "./unattended/count-unattended-call.ts";
 
 /** END-14: returns the balances of an account. */
 export const readBalances: UseCase<"readBalances"> = async (context, bank) => {

@@ -2,8 +2,8 @@ import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import type { CoreAccount, CorePending, CorePlace, CoreTransaction } from "../ports/core-bank.ts";
 import type { WorldId } from "../ports/ids.ts";
+import type { CountedCall } from "./count-unattended-call.ts";
 import { type Listing, showsBooked, showsPending } from "./listing.ts";
-import type { CountedCall } from "./unattended/count-unattended-call.ts";
 
 /**
  * A page of an account's movements, with the totals and whether there are pages before and after

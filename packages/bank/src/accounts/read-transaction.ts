@@ -2,11 +2,10 @@ import type { UseCase } from "../bank.ts";
 import { respondWith } from "../request/api-response.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { acceptedFixes } from "./accepted-fixes.ts";
+import { countUnattendedCall, isPsuPresent } from "./count-unattended-call.ts";
 import { findGrantedAccount } from "./find-account.ts";
 import { oldestDay } from "./listing.ts";
 import { presentTransactionDetails } from "./present-transaction.ts";
-import { countUnattendedCall } from "./unattended/count-unattended-call.ts";
-import { isPsuPresent } from "./unattended/is-psu-present.ts";
 
 /**
  * END-24: returns the details of one booked transaction. Pending ones have no id yet. LIM-11:

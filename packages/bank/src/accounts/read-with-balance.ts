@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { Balance } from "@varde/protocol";
+import { type AcceptFix, type Balance, formatDateTime } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import type { CoreAccount } from "../ports/core-bank.ts";
+import type { CoreAccount, CoreBalances } from "../ports/core-bank.ts";
 import { isRefusal, type Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { acceptedFixes } from "./accepted-fixes.ts";
-import { presentBalances } from "./present-balances.ts";
-import { countUnattendedCall } from "./unattended/count-unattended-call.ts";
+import { countUnattendedCall } from "./count-unattended-call.ts";
+import { presentAmount } from "./present-amount.ts";
 
 export interface WithBalances {
   /** By account id; empty unless balances were requested. */
@@ -45,4 +45,29 @@ export const readAccountBalances = async (
   const balances = await bank.coreBank.readBalances(context.tpp.worldId, account.accountId);
   assert(balances !== undefined, "an open account has balances");
   return { balances: presentBalances(account, balances, acceptedFixes(context)) };
+};
+
+/**
+ * Presents the booked balance, the expected balance (after all reservations are booked) and the
+ * available balance.
+ */
+const presentBalances = (
+  account: CoreAccount,
+  balances: CoreBalances,
+  fixes: ReadonlySet<AcceptFix>,
+): readonly Balance[] => {
+  const lastChangeDateTime = formatDateTime(balances.changedAt);
+  const balance = (balanceType: Balance["balanceType"], amountMinor: bigint) => ({
+    balanceType,
+    balanceAmount: presentAmount(amountMinor, account.currency, fixes),
+    lastChangeDateTime,
+  });
+  return [
+    balance("closingBooked", balances.bookedMinor),
+    balance("expected", balances.expectedMinor),
+    {
+      ...balance("forwardAvailable", balances.availableMinor),
+      creditLimitIncluded: account.creditLineMinor > 0n,
+    },
+  ];
 };

@@ -7,7 +7,7 @@ import type { Sca } from "../records/sca.ts";
 import type { ScaFault } from "../records/sca-fault.ts";
 import { type AuthenticatedSca, assertAuthenticated } from "../sca/authenticated-sca.ts";
 import type { ScaSubject } from "../sca/sca-subject.ts";
-import { requestedScope } from "../sca/start/consent-reference.ts";
+import { requestedScope } from "../sca/start/start-sca.ts";
 import { findConsent } from "./consent-store.ts";
 import { grantConsent } from "./grant-consent.ts";
 import {

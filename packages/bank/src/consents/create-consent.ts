@@ -2,9 +2,7 @@ import type { UseCase } from "../bank.ts";
 import { respondWith } from "../request/api-response.ts";
 import { linkToPage } from "../request/links.ts";
 import { claimAndConclude, respondOnce } from "../respond-once.ts";
-import { consentReference } from "../sca/start/consent-reference.ts";
-import { sessionToRenew } from "../sca/start/session-to-renew.ts";
-import { startSca } from "../sca/start/start-sca.ts";
+import { consentReference, sessionToRenew, startSca } from "../sca/start/start-sca.ts";
 
 /**
  * END-20, END-21, END-25: the bank offers the accounts to choose from, so the body is ignored and

@@ -1,10 +1,6 @@
 import { limits } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
-import {
-  type AccessKind,
-  listCallsOfConsents,
-  stillCounts,
-} from "../accounts/unattended/access-store.ts";
+import { type AccessKind, listCallsOfConsents, stillCounts } from "../accounts/access-store.ts";
 import type { AccountId, WorldId } from "../ports/ids.ts";
 import { type Consent, consentEndsAt, isConsentExpired } from "../records/consent.ts";
 import { listConsentPage } from "./consent-store.ts";

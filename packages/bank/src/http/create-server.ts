@@ -4,10 +4,9 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } f
 import type { Bank, UseCases } from "../bank.ts";
 import { pageBodyBytesMax, requestTimeoutMs } from "../configuration/constants.ts";
 import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
-import type { RequestObserver } from "../request/finished-request.ts";
+import type { RequestObserver, RequestTracer } from "../request/finished-request.ts";
 import { heldLoopMsMax, logHeldLoop } from "../request/log-held-loop.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
-import type { RequestTracer } from "../request/request-tracer.ts";
 import type { Connections } from "./connections/connections.ts";
 import { readWholeRequests, serverOptions } from "./connections/server-options.ts";
 import { InterfaceServer } from "./interface-server.ts";

@@ -11,15 +11,13 @@ import {
   type ReadClientCertificate,
 } from "./connections/client-certificate.ts";
 import { RequestsInFlight } from "./connections/requests-in-flight.ts";
-import { logRouteMiss } from "./log-route-miss.ts";
 import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { readBody } from "./read-body.ts";
-import { refuseRouteMiss, refuseTrailingSlash } from "./refuse-route-miss.ts";
+import { logRouteMiss, refuseRouteMiss, refuseTrailingSlash } from "./refuse-route-miss.ts";
 import type { RequestObservation } from "./request-observation.ts";
-import { sendResponse } from "./send-response.ts";
+import { sendResponse, writeResponse } from "./send-response.ts";
 import { serveOperation } from "./serve-operation.ts";
-import { writeResponse } from "./write-response.ts";
 
 interface Served {
   readonly operation: Operation;

@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Operation } from "@varde/protocol";
-import type { FinishedRequest, RequestObserver } from "../request/finished-request.ts";
+import type {
+  FinishedRequest,
+  RequestObserver,
+  RequestTrace,
+  RequestTracer,
+} from "../request/finished-request.ts";
 import type { Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import type { RequestTrace, RequestTracer } from "../request/request-tracer.ts";
 
 /** A request that is being served, with what is known about it so far. */
 export class RequestObservation implements FinishedRequest {

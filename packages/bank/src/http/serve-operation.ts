@@ -1,19 +1,25 @@
 import type { ServerResponse } from "node:http";
-import { limits } from "@varde/protocol";
+import {
+  type AuthorisationResponse,
+  formatDateHeader,
+  type Link,
+  limits,
+  type Operation,
+} from "@varde/protocol";
 import { isPromise, StorageUnavailable } from "@varde/storage";
 import type { Bank, CheckedUseCase } from "../bank.ts";
+import type { BankConfiguration } from "../configuration/bank-configuration.ts";
 import { stageToExplain } from "../operations/explanations/explanations.ts";
 import { completeRefusal } from "../pipeline/complete-refusal.ts";
 import { runPipeline } from "../pipeline/pipeline.ts";
 import { PortFailed } from "../ports/guard/port-failed.ts";
+import type { PaymentId } from "../ports/ids.ts";
 import type { ApiResponse } from "../request/api-response.ts";
 import { heldLoopMsMax, logHeldLoop } from "../request/log-held-loop.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { type ReceivedRequest, RequestContext } from "../request/request-context.ts";
 import { assertChecked } from "../request/request-of.ts";
 import { repeatOrRefuse } from "../respond-once.ts";
-import { addCreatedHeaders, type Created, readCreated } from "./created-headers.ts";
-import { addDeprecationHeaders } from "./deprecation.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import type { RequestObservation } from "./request-observation.ts";
 import { sendResponse } from "./send-response.ts";
@@ -200,3 +206,42 @@ const listOtherFaults = ({ violations }: Refusal): readonly string[] | undefined
 /** Returns the reason for the log. In production the response names only the stage. */
 const loggedReason = ({ logReason, stage, violations }: Refusal): string | undefined =>
   logReason ?? (stage === undefined ? undefined : violations[0].text.slice(0, reasonCharactersMax));
+
+/** The fields of a created resource that say what and where it is, and how its SCA works. */
+interface Created extends Partial<Pick<AuthorisationResponse, "authorisationId">> {
+  readonly paymentId?: PaymentId;
+  readonly _links?: Readonly<Partial<Record<"self" | "scaStatus" | "scaRedirect", Link>>>;
+}
+
+/** Reads what a request has created; undefined if it has created nothing. */
+const readCreated = ({ status, body, value }: ApiResponse): Created | undefined =>
+  status === 201 && body !== undefined ? ((value ?? JSON.parse(body)) as Created) : undefined;
+
+/**
+ * RSP-16, RSP-17: adds the address of what a request has created, and how the SCA that it starts
+ * reaches the PSU. They follow from the body, so that a stored response has the same headers.
+ */
+const addCreatedHeaders = (
+  headers: Record<string, string>,
+  { _links: links = {}, authorisationId }: Created,
+  { pathPrefix }: Pick<BankConfiguration, "pathPrefix">,
+): void => {
+  const self = links.self ?? links.scaStatus;
+  const approach = authorisationId === undefined ? undefined : "DECOUPLED";
+  const scaApproach = links.scaRedirect === undefined ? approach : "REDIRECT";
+  if (self !== undefined) headers.location = pathPrefix + self.href;
+  if (scaApproach !== undefined) headers["aspsp-sca-approach"] = scaApproach;
+};
+
+/** VER-08: adds the headers of every response of a deprecated operation, refusals included. */
+const addDeprecationHeaders = (
+  headers: Record<string, string>,
+  { deprecation }: Pick<Operation, "deprecation">,
+  { pathPrefix }: Pick<BankConfiguration, "pathPrefix">,
+): void => {
+  if (deprecation === undefined) return;
+  const { noticeOn, sunsetOn, successor } = deprecation;
+  headers.deprecation = formatDateHeader(Date.parse(noticeOn));
+  headers.sunset = formatDateHeader(Date.parse(sunsetOn));
+  headers.link = `<${pathPrefix}${successor}>; rel="successor-version"`;
+};

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BankConfiguration } from "../configuration/bank-configuration.ts";
-import { mark } from "./html/mark.ts";
+import { mark } from "./html/icons.ts";
 import type { PageFrame, ShownLogo } from "./parts/page-models.ts";
 import { content } from "./style/content.ts";
 import { forms } from "./style/forms.ts";

@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
 import type { TransactionStatus } from "@varde/protocol";
-import { rowsOfEach, run, type Statement, type Unit } from "@varde/storage";
-import type { Ids } from "../ports/ids.ts";
+import { fragment, inList, rowsOfEach, run, type Statement, sql, type Unit } from "@varde/storage";
+import type { Ids, PaymentId } from "../ports/ids.ts";
 import { recordEvents } from "../records/event.ts";
-import type { MovablePayment, Payment } from "../records/payment.ts";
-import {
-  giveUpAll,
-  moveAll,
-  moveLocked,
-  type Signing,
-  signAll,
-  signLocked,
-} from "./move-statements.ts";
+import { dateMoveCode, type MovablePayment, type Payment } from "../records/payment.ts";
 import { releaseDuplicate } from "./payment-store.ts";
 import { nextPaymentStatus, type PaymentEvent } from "./payment-transitions.ts";
 
@@ -129,9 +121,6 @@ const eventStatements = (
   ];
 };
 
-const checked = { move: moveAll, sign: signAll } as const;
-const locked = { move: moveLocked, sign: signLocked } as const;
-
 /** Builds the update. Indexed columns are written only by the moves that change them. */
 const updateStatement = (
   group: readonly MovingPayment<MovablePayment>[],
@@ -146,3 +135,62 @@ const updateStatement = (
   if (signing !== undefined) return statements.sign(moving, moved, signing);
   return event === "gaveUp" ? giveUpAll(moving, moved) : statements.move(moving, moved);
 };
+
+/** Payments that make the same move: their ids, and the state all of them were read in. */
+interface Moving {
+  readonly ids: readonly PaymentId[];
+  readonly from: TransactionStatus;
+  readonly version: bigint;
+}
+
+/** The state after the move. Without `funds`, the stored value stays. */
+interface Moved {
+  readonly to: TransactionStatus;
+  readonly at: number;
+  readonly failure: string | null;
+  readonly funds: number | null;
+}
+
+type Signing = Pick<
+  Payment,
+  "personId" | "agreementId" | "context" | "scaId" | "executionDate" | "dateMoved"
+>;
+
+/** Restricts an update to the payments that have not moved since they were read. */
+const unmoved = ({ ids, from, version }: Moving) =>
+  fragment`where payment_id ${inList(ids)} and version = ${version} and status = ${from}`;
+
+const move = (moving: Moving, { to, at, failure, funds }: Moved) =>
+  fragment`update payment set status = ${to}, version = version + 1, status_at = ${at},
+      failure = ${failure}, funds_available = coalesce(${funds}, funds_available)
+    ${unmoved(moving)}`;
+
+const sign = (moving: Moving, { to, at }: Moved, signing: Signing) =>
+  fragment`update payment set status = ${to}, version = version + 1, status_at = ${at},
+      signed_at = ${at}, person_id = ${signing.personId ?? null},
+      agreement_id = ${signing.agreementId ?? null}, context = ${signing.context ?? null},
+      sca_id = ${signing.scaId ?? null},
+      execution_date = ${signing.executionDate}, date_moved = ${dateMoveCode(signing.dateMoved)}
+    ${unmoved(moving)}`;
+
+/** Changes the status and returns the ids of the payments that moved. */
+const moveAll = (moving: Moving, moved: Moved): Statement =>
+  sql`${move(moving, moved)} returning payment_id`;
+
+/** Like `moveAll`, for payments that this unit has locked: the count of changes is enough. */
+const moveLocked = (moving: Moving, moved: Moved): Statement => sql`${move(moving, moved)}`;
+
+const signAll = (moving: Moving, moved: Moved, signing: Signing): Statement =>
+  sql`${sign(moving, moved, signing)} returning payment_id`;
+
+/** Like `signAll`, for payments that this unit has locked. */
+const signLocked = (moving: Moving, moved: Moved, signing: Signing): Statement =>
+  sql`${sign(moving, moved, signing)}`;
+
+/** Leaves the status unchanged and excludes the payment from all batches. */
+const giveUpAll = (moving: Moving, { failure }: Moved): Statement =>
+  sql`update payment set version = version + 1, failure = ${failure}, taken_by = null
+    ${unmoved(moving)} returning payment_id`;
+
+const checked = { move: moveAll, sign: signAll } as const;
+const locked = { move: moveLocked, sign: signLocked } as const;

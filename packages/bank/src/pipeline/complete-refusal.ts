@@ -1,9 +1,5 @@
 import { limits, statusByCode } from "@varde/protocol";
-import {
-  nextCallAt,
-  remainingHeaders,
-  secondsUntil,
-} from "../accounts/unattended/remaining-calls.ts";
+import { nextCallAt, remainingHeaders, secondsUntil } from "../accounts/count-unattended-call.ts";
 import type { Bank } from "../bank.ts";
 import type { Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";

@@ -9,10 +9,10 @@ import type {
   ToleratedFormId,
 } from "@varde/protocol";
 import type { AccountId, PaymentId } from "../ports/ids.ts";
+import type { Consent } from "../records/consent.ts";
 import type { IdentifiedPsu } from "../records/identified-psu.ts";
 import type { Session } from "../records/session.ts";
 import type { Tpp } from "../records/tpp.ts";
-import type { AccountAccess } from "./account-access.ts";
 import type { RequestHeaders } from "./request-headers.ts";
 
 /** A request as it was received, before any check. */
@@ -132,3 +132,9 @@ const requireSet = <T>(value: T | undefined, check: string): T => {
   if (value === undefined) assert.fail(`read before ${check}`);
   return value;
 };
+
+/** The PSU's consent, and those of its accounts that the PSU can still access. */
+export interface AccountAccess {
+  readonly consent: Consent;
+  readonly accountIds: readonly AccountId[];
+}

@@ -3,8 +3,7 @@ import type { BodyOf, FactsOf, OperationId, ParametersOf } from "@varde/protocol
 import type { AccountId, BasketId, PaymentId, ScaId } from "../ports/ids.ts";
 import type { IdentifiedPsu } from "../records/identified-psu.ts";
 import type { Session } from "../records/session.ts";
-import type { AccountAccess } from "./account-access.ts";
-import type { ReceivedRequest, RequestContext } from "./request-context.ts";
+import type { AccountAccess, ReceivedRequest, RequestContext } from "./request-context.ts";
 
 /** A request whose PSU is known. */
 export interface WithPsu {

@@ -126,7 +126,7 @@ export class ScaFlow {
    * Returns the step as the PSU sees it when the page is opened: an SCA method without a form on
    * the bank's page has to begin, and one that waits for the PSU is polled.
    */
-  async present(step: ScaStep, locale: Locale): Promise<ScaStep> {
+  async resume(step: ScaStep, locale: Locale): Promise<ScaStep> {
     if (step.at === "wait") return this.#orFail(step.sca, () => this.#poll(step.sca));
     if (step.at !== "identify") return step;
     const attempt = describeAttempt(step.sca, "identify", locale);

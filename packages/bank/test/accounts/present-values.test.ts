@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { AcceptFix } from "@varde/protocol";
+import { presentCashAccountType } from "../../src/accounts/present-account.ts";
 import { presentAmount } from "../../src/accounts/present-amount.ts";
-import { presentCashAccountType } from "../../src/accounts/present-cash-account-type.ts";
 
 const none: ReadonlySet<AcceptFix> = new Set();
 const iso: ReadonlySet<AcceptFix> = new Set(["cash-account-type-iso"]);

@@ -51,9 +51,9 @@ test("SCA-32: in a browser that the SCA is not bound to, the PSU has to identify
 test("a method without a form begins when the browser goes on, not when it looks", async () => {
   await using scas = await openFlow();
   const step = await scas.open();
-  assert.equal(await scas.flow.present(step, "nb"), step);
+  assert.equal(await scas.flow.resume(step, "nb"), step);
   scas.eid.isForm = false;
-  assert.deepEqual(await scas.flow.present(step, "nb"), { at: "begin", sca: step.sca });
+  assert.deepEqual(await scas.flow.resume(step, "nb"), { at: "begin", sca: step.sca });
   assert.deepEqual(scas.eid.begun, []);
   scas.eid.begins = { kind: "redirect", address: "https://eid.example/", kept: "" };
   assert.equal((await scas.flow.begin(step, "nb")).at, "redirect");
@@ -158,10 +158,10 @@ test("a page that waits is polled, and continues with the proof", async () => {
   await using scas = await openFlow();
   const step = await scas.open({ pending: { ...aPending, kind: "wait" } });
   scas.eid.result = { kind: "wait", kept: "kept" };
-  assert.equal((await scas.flow.present(step, "nb")).at, "wait");
+  assert.equal((await scas.flow.resume(step, "nb")).at, "wait");
   assert.deepEqual(scas.eid.finished.at(-1)?.callback, { kind: "poll", kept: "kept" });
   scas.eid.proves("kari");
-  assert.equal((await scas.flow.present(step, "nb")).at, "context");
+  assert.equal((await scas.flow.resume(step, "nb")).at, "context");
 });
 
 const pendingHere = { pending: aPending, callbackHash: hashSecret("state") };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describeOwnChannels } from "@varde/bank";
+import { describeOwnChannel } from "@varde/bank";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 interface Documented {
@@ -10,7 +10,7 @@ interface Media {
   readonly schema: object;
 }
 
-const document = describeOwnChannels() as {
+const document = describeOwnChannel() as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
   readonly components: object;
 };

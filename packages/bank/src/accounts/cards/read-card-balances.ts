@@ -1,9 +1,9 @@
 import type { UseCase } from "../../bank.ts";
 import { respondWith } from "../../request/api-response.ts";
 import { isRefusal } from "../../request/refusal.ts";
+import { countUnattendedCall } from "../count-unattended-call.ts";
 import { findGrantedAccount } from "../find-account.ts";
 import { readAccountBalances } from "../read-with-balance.ts";
-import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
 import { presentCardReference } from "./present-card-account.ts";
 
 /** Returns the debt and the remaining credit of a card account. */

@@ -1,9 +1,14 @@
 import { parseJson } from "@varde/protocol";
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../../bank.ts";
-import { channelOperations } from "../../own-channel/channel-operations.ts";
+import { ownChannelOperations } from "../../own-channel/own-channel-operations.ts";
 import type { AppScaMethod } from "../../sca/app/app-sca-method.ts";
-import { ChannelProblem, malformed, prepareChannelApi, readPerson } from "./channel-api.ts";
+import {
+  malformed,
+  OwnChannelProblem,
+  prepareOwnChannelApi,
+  readPerson,
+} from "./own-channel-api.ts";
 
 /**
  * Serves the challenges of an `AppScaMethod` to the backend of the bank's app: it lists those of a
@@ -12,8 +17,8 @@ import { ChannelProblem, malformed, prepareChannelApi, readPerson } from "./chan
 export const challengeRoutes =
   (bank: Bank, method: AppScaMethod) =>
   async (app: FastifyInstance): Promise<void> => {
-    const serve = prepareChannelApi(app, bank);
-    serve(channelOperations.listChallenges, async ({ query }) => {
+    const serve = prepareOwnChannelApi(app, bank);
+    serve(ownChannelOperations.listChallenges, async ({ query }) => {
       const challenges = await method.listChallenges(await readPerson(query, bank));
       return {
         challenges: challenges.map(({ expiresAt, ...challenge }) => ({
@@ -22,13 +27,13 @@ export const challengeRoutes =
         })),
       };
     });
-    serve(channelOperations.confirmChallenge, async ({ parameters, body }) => {
+    serve(ownChannelOperations.confirmChallenge, async ({ parameters, body }) => {
       const result = await method.confirm({ ...parameters, ...readConfirmation(body) });
       if (result === "invalid") throw invalidSignature;
       if (result === "no-longer-waiting") throw notWaiting;
       return undefined;
     });
-    serve(channelOperations.refuseChallenge, async ({ query, parameters }) => {
+    serve(ownChannelOperations.refuseChallenge, async ({ query, parameters }) => {
       const user = await readPerson(query, bank);
       const result = await method.refuse(user, parameters.challengeId);
       if (result === "no-longer-waiting") throw notWaiting;
@@ -44,14 +49,14 @@ const readConfirmation = (body: unknown) => {
   return { deviceId, signature: Buffer.from(signature, "base64") };
 };
 
-const invalidSignature = new ChannelProblem(
+const invalidSignature = new OwnChannelProblem(
   422,
   "Signature not valid",
   "The signature must be of an enrolled device over the message of the challenge: " +
     "ECDSA on P-256 with SHA-256, as DER in base64.",
 );
 
-const notWaiting = new ChannelProblem(
+const notWaiting = new OwnChannelProblem(
   409,
   "No longer waiting",
   "The challenge was decided, has expired, or is not one of this person.",

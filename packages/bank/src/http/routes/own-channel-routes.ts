@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../../bank.ts";
 import { revokeConsent } from "../../consents/revoke-consent.ts";
-import { channelOperations } from "../../own-channel/channel-operations.ts";
 import {
-  listChannelAccesses,
-  listChannelConsents,
-} from "../../own-channel/list-channel-consents.ts";
+  listOwnChannelAccesses,
+  listOwnChannelConsents,
+} from "../../own-channel/list-own-channel-consents.ts";
+import { ownChannelOperations } from "../../own-channel/own-channel-operations.ts";
 import {
-  ChannelProblem,
   malformed,
-  prepareChannelApi,
+  OwnChannelProblem,
+  prepareOwnChannelApi,
   readPerson,
   readText,
-} from "./channel-api.ts";
+} from "./own-channel-api.ts";
 
 const accessesDefault = 20;
 const accessesMax = 500;
@@ -25,17 +25,17 @@ export const ownChannelRoutes =
   (bank: Bank) =>
   async (app: FastifyInstance): Promise<void> => {
     if (bank.configuration.ownChannels.length === 0) return;
-    const serve = prepareChannelApi(app, bank);
-    serve(channelOperations.listConsents, async ({ query }) => {
+    const serve = prepareOwnChannelApi(app, bank);
+    serve(ownChannelOperations.listConsents, async ({ query }) => {
       const { worldId, personId } = await readPerson(query, bank);
-      return { consents: await listChannelConsents(worldId, personId, bank) };
+      return { consents: await listOwnChannelConsents(worldId, personId, bank) };
     });
-    serve(channelOperations.listAccesses, async ({ query, parameters }) => {
+    serve(ownChannelOperations.listAccesses, async ({ query, parameters }) => {
       const limit = readLimit(query.limit);
       const consent = { ...(await readPerson(query, bank)), ...parameters };
-      return { accesses: await listChannelAccesses(consent, limit, bank) };
+      return { accesses: await listOwnChannelAccesses(consent, limit, bank) };
     });
-    serve(channelOperations.revokeConsent, async ({ channel, query, parameters }) => {
+    serve(ownChannelOperations.revokeConsent, async ({ channel, query, parameters }) => {
       const { worldId, personId } = await readPerson(query, bank);
       const accountId = readText("account", query.account);
       const at = await bank.clock.now(worldId);
@@ -54,7 +54,7 @@ const readLimit = (value: unknown): number => {
   throw malformed(`limit must be a number from 1 to ${accessesMax}.`);
 };
 
-const unknownConsent = new ChannelProblem(
+const unknownConsent = new OwnChannelProblem(
   404,
   "Nothing to revoke",
   "The person has no such consent, or it does not cover the account any more.",

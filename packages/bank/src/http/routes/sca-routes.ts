@@ -95,7 +95,7 @@ class ScaPages {
     const isLost = request.query.poll !== undefined && !isBound && isOpenStep(step);
     const shown: ScaStep = isLost
       ? { at: "closed", reason: "other-browser" }
-      : await this.#flow.present(step, pageFrame(request, this.#bank).locale);
+      : await this.#flow.resume(step, pageFrame(request, this.#bank).locale);
     const cookie = known ?? this.#bank.ids.newSecret();
     const needsCookie = known === undefined && (isOpenStep(shown) || shown.at === "begin");
     if (needsCookie) bindToBrowser(reply, cookie, scaPath(secret), this.#bank);

@@ -1,4 +1,4 @@
-import { integer, type RecordOf, table, text } from "@varde/storage";
+import { integer, type RecordOf, type Storage, sql, table, text } from "@varde/storage";
 import type { ChainPlace } from "./audit-chain.ts";
 import { auditHash } from "./audit-hash.ts";
 
@@ -34,3 +34,24 @@ export const hashSeal = (
   previous: string,
   { number, at, kind, content }: Omit<AuditSeal, "hash">,
 ): string => auditHash(previous + JSON.stringify([number, at, kind, content]));
+
+const sealsPerPage = 500;
+
+/** Yields the seals in their order, until the one with this number. */
+export async function* listSeals(
+  storage: Storage,
+  until = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<AuditSeal> {
+  for (let after = 0; ; ) {
+    const page = await storage.read(() =>
+      auditSealTable.all(
+        sql`select * from audit_seal where number > ${after} and number <= ${until}
+          order by number limit ${sealsPerPage}`,
+      ),
+    );
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.number;
+  }
+}

@@ -1,16 +1,18 @@
 import type { Certificate } from "@varde/protocol";
-import type { Storage } from "@varde/storage";
+import { one, run, type Storage, sql, type Unit } from "@varde/storage";
 import type { Logger } from "pino";
 import type { Clock } from "../../ports/clock.ts";
 import type { Ids } from "../../ports/ids.ts";
 import type { Tpp } from "../../records/tpp.ts";
 import type { FinishedRequest } from "../../request/finished-request.ts";
+import { appendSeal, lockSeals } from "./append-seal.ts";
 import { type AuditActor, describeActor } from "./audit-actor.ts";
+import { auditChainTable, type ChainPlace, sealChainId } from "./audit-chain.ts";
 import { entriesLost } from "./audit-entry.ts";
+import type { AuditSeal } from "./audit-seal.ts";
 import { type AuditedAccess, describeAccess } from "./audited-access.ts";
 import { deleteExpiredEntries } from "./delete-expired-entries.ts";
 import { describeSubject, type NewSubject, subjectCacheKey } from "./resolve-subjects.ts";
-import { isSealDue, sealEntries } from "./seal-entries.ts";
 import {
   type ChainHead,
   type EntryBatch,
@@ -213,3 +215,36 @@ const describeLoss = (count: number, at: number): PlannedEntry => ({
   consentId: undefined,
   resourceId: String(count),
 });
+
+/** Seals the heads of all chains that grew. Returns undefined if none did. */
+function* sealEntries(now: number): Unit<AuditSeal | undefined> {
+  const seals = yield* lockSeals(now);
+  const grown = yield* auditChainTable.all(
+    sql`select * from audit_chain
+      where chain_id <> ${sealChainId} and head_number > sealed_number order by chain_id`,
+  );
+  if (grown.length === 0) return undefined;
+  const heads = grown.map(
+    ({ chainId, headNumber, headHash }): ChainPlace => [chainId, headNumber, headHash],
+  );
+  const seal = yield* appendSeal(seals, "entries", heads, now);
+  yield* run(
+    ...[...heads, [sealChainId, seal.number] as const].map(
+      ([chainId, number]) =>
+        sql`update audit_chain set sealed_number = ${number} where chain_id = ${chainId}`,
+    ),
+  );
+  return seal;
+}
+
+/** Returns whether there are entries without a seal and the last seal of entries is older. */
+function* isSealDue(sealedBefore: number): Unit<boolean> {
+  const row = yield* one<{ due: bigint }>(
+    sql`select count(*) as due from audit_chain
+      where chain_id <> ${sealChainId} and head_number > sealed_number
+        and not exists (select 1 from audit_chain seals
+          join audit_seal last on last.number = seals.sealed_number
+          where seals.chain_id = ${sealChainId} and last.at > ${sealedBefore})`,
+  );
+  return (row?.due ?? 0n) > 0n;
+}

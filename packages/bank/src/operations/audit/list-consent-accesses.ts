@@ -3,7 +3,7 @@ import { all, inList, sql, type Unit } from "@varde/storage";
 import type { AccountId, ConsentId } from "../../ports/ids.ts";
 import type { Consent } from "../../records/consent.ts";
 import { auditEntryTable } from "./audit-entry.ts";
-import { readSubjects } from "./read-subjects.ts";
+import { readSubjects } from "./audit-subject.ts";
 
 /** The parts of an account that were read, as a PSU sees them. */
 type AccessedPart = Exclude<OperationFacts["accesses"], "none" | "payment" | "identity">;

@@ -2,8 +2,7 @@ import { all, inList, type Statement, type Storage, sql } from "@varde/storage";
 import type { AccountId, PersonId } from "../../ports/ids.ts";
 import { type AuditActor, auditActorTable } from "./audit-actor.ts";
 import { type AuditEntry, auditEntryTable } from "./audit-entry.ts";
-import type { AuditSubject } from "./audit-subject.ts";
-import { readSubjects } from "./read-subjects.ts";
+import { type AuditSubject, readSubjects } from "./audit-subject.ts";
 
 const entriesPerPage = 500;
 

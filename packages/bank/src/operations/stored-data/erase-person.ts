@@ -1,7 +1,7 @@
-import { run, type Storage, sql } from "@varde/storage";
+import { all, run, type Storage, sql, type Unit } from "@varde/storage";
+import { ConfigurationRefused } from "../../configuration/configuration-refused.ts";
 import type { PersonId, WorldId } from "../../ports/ids.ts";
-import { eraseSubjects } from "../audit/erase-subjects.ts";
-import { deletePersonData } from "./delete-person-data.ts";
+import { eraseSubjects } from "../audit/audit-subject.ts";
 
 /**
  * Erases a person: ids, sessions, consents with their history, visits, and the person's part of the
@@ -24,3 +24,46 @@ export const erasePerson = (
     yield* deletePersonData(worldId, personId);
     return yield* eraseSubjects(worldId, personId, now);
   });
+
+/** Returns the world of a command: the given one, or the only one. */
+export const findPersonWorld = async (
+  storage: Storage,
+  given: WorldId | undefined,
+): Promise<WorldId> => {
+  const rows = await storage.read(() =>
+    all<{ world_id: WorldId }>(sql`select distinct world_id from tpp order by world_id`),
+  );
+  const worlds = rows.map(({ world_id }) => world_id);
+  const [only, another] = worlds;
+  if (given !== undefined) {
+    if (worlds.includes(given)) return given;
+    throw new ConfigurationRefused(`There is no world ${given}.`);
+  }
+  if (only === undefined) throw new ConfigurationRefused("No TPP has used this bank yet.");
+  if (another !== undefined) {
+    throw new ConfigurationRefused("This sandbox has several worlds; name one with --world.");
+  }
+  return only;
+};
+
+/**
+ * Deletes the ids, sessions, consents and challenges of a person who is no longer a customer, with
+ * the SCAs that gave them. Payments stay, without the PSU's device, and so does the evidence of who
+ * approved them.
+ */
+export function* deletePersonData(worldId: WorldId, personId: PersonId): Unit<void> {
+  yield* run(
+    sql`delete from unattended_access where consent_id in (select consent_id from consent
+        where world_id = ${worldId} and person_id = ${personId})`,
+    sql`delete from consent_account where consent_id in (select consent_id from consent
+        where world_id = ${worldId} and person_id = ${personId})`,
+    sql`delete from consent where world_id = ${worldId} and person_id = ${personId}`,
+    sql`delete from session where world_id = ${worldId} and person_id = ${personId}`,
+    sql`delete from sca where world_id = ${worldId} and person_id = ${personId}
+        and subject_kind in ('identification', 'consent')`,
+    sql`delete from app_challenge where world_id = ${worldId} and person_id = ${personId}`,
+    sql`update payment set psu_device = null
+        where world_id = ${worldId} and person_id = ${personId} and psu_device is not null`,
+    sql`delete from psu_identifier where world_id = ${worldId} and person_id = ${personId}`,
+  );
+}

@@ -1,10 +1,13 @@
-import { forUpdate, type Statement, sql } from "@varde/storage";
+import { forUpdate, run, type Statement, type Storage, sql } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { WorldId } from "../../ports/ids.ts";
-import { forgetInTurns, rowsPerTurn } from "./forget-in-turns.ts";
+import { requestRetentionMs } from "../../request/stored-request.ts";
 import { readRetentionMs } from "./retention-ms.ts";
 
-const turnsMax = 200;
+/** Small enough that no other unit waits long for a deletion. */
+const rowsPerTurn = 500;
+const rowTurnsMax = 200;
+const requestTurnsMax = 2_000;
 
 /** Deletes rows whose retention period is over and that no response needs any more. */
 export const forgetOldRows = (
@@ -12,7 +15,7 @@ export const forgetOldRows = (
   at: number,
   { storage, configuration }: Pick<Bank, "storage" | "configuration">,
 ): Promise<void> =>
-  forgetInTurns(storage, turnsMax, deletions(worldId, at, readRetentionMs(configuration)));
+  forgetInTurns(storage, rowTurnsMax, deletions(worldId, at, readRetentionMs(configuration)));
 
 /**
  * The rows are locked when found, so that a row that is renewed at the same time is not deleted.
@@ -63,3 +66,33 @@ const deletions = (
     where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
     order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
 ];
+
+/**
+ * Deletes in small units until no statement finds a full turn of rows. The next run deletes what
+ * remains after the last turn.
+ */
+const forgetInTurns = async (
+  storage: Storage,
+  turnsMax: number,
+  deletions: readonly Statement[],
+): Promise<void> => {
+  for (let turn = 0; turn < turnsMax; turn += 1) {
+    const counts = await storage.write(() => run(...deletions));
+    if (counts.every((count) => count < rowsPerTurn)) return;
+  }
+};
+
+/** Deletes the stored responses that no caller can repeat any more, by the machine's clock. */
+export const forgetOldRequests = (bank: Pick<Bank, "storage" | "clock">): Promise<void> =>
+  forgetInTurns(bank.storage, requestTurnsMax, [
+    deleteSome(bank.clock.machineNow() - requestRetentionMs),
+  ]);
+
+/**
+ * The rows are locked when found, so that an id that is claimed again at the same time is not
+ * deleted.
+ */
+const deleteSome = (before: number) =>
+  sql`delete from request where (tpp_id, request_id) in (
+    select tpp_id, request_id from request where created_at <= ${before}
+    order by created_at limit ${rowsPerTurn} ${forUpdate})`;

@@ -1,5 +1,5 @@
 import { limits } from "@varde/protocol";
-import { dayMs } from "../../accounts/unattended/access-store.ts";
+import { dayMs } from "../../accounts/access-store.ts";
 import type { BankConfiguration } from "../../configuration/bank-configuration.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type Html, html } from "../html/html.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./nb.ts";
 
 /** Texts of the last pages, with or without a return to the TPP. */
 export const enEndings: Pick<Texts, "continue" | "ended"> = {

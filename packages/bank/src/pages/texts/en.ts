@@ -1,6 +1,6 @@
 import { type Html, html } from "../html/html.ts";
 import { enEndings } from "./en-endings.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./nb.ts";
 
 const months = [
   "January",

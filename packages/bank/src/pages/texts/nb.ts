@@ -273,3 +273,6 @@ export const nb = {
     fail: "Avslutt med feilkoden",
   },
 };
+
+/** Norwegian is the original; other languages must have exactly its keys. */
+export type Texts = typeof nb;

@@ -5,7 +5,6 @@ import type { WorldId } from "../../ports/ids.ts";
 import { holdLease } from "../execute/hold-lease.ts";
 import { type BatchKey, claimBatch, doneUntil, finishBatch, renewBatch } from "./batch-store.ts";
 import { runBatch } from "./run-batch.ts";
-import { readWorldTime, type WorldTime } from "./world-time.ts";
 
 const renewMs = 2_000;
 const pollMs = 50;
@@ -119,5 +118,21 @@ const runOnce = async (
     return taken;
   } finally {
     lease.release();
+  }
+};
+
+/** The time of a world, and how often its clock was set back. */
+interface WorldTime {
+  readonly now: number;
+  readonly epoch: number;
+}
+
+/** Reads both at one moment, even if the clock is set back between the two readings. */
+const readWorldTime = async (worldId: WorldId, { clock }: Bank): Promise<WorldTime> => {
+  const readEpoch = async () => (await clock.epoch?.(worldId)) ?? 0;
+  for (;;) {
+    const epoch = await readEpoch();
+    const now = await clock.now(worldId);
+    if ((await readEpoch()) === epoch) return { now, epoch };
   }
 };

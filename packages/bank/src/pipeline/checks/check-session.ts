@@ -1,6 +1,6 @@
 import { limits, type PsuContext, type TppMessageCode } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
-import { isUnattendedCall } from "../../accounts/unattended/is-psu-present.ts";
+import { isUnattendedCall } from "../../accounts/count-unattended-call.ts";
 import type { Bank } from "../../bank.ts";
 import { refuseWithoutCorporateId } from "../../parties/agreement-of-request.ts";
 import { findLatestSession, listSessions } from "../../parties/session-store.ts";

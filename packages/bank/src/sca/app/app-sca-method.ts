@@ -15,13 +15,15 @@ import type {
   ScaResult,
 } from "../../ports/sca-method.ts";
 import type { AppUser } from "./app-approvals.ts";
-import { type AppChallenge, type AppChallengeRecord, formatChallenge } from "./app-challenge.ts";
 import {
+  type AppChallenge,
+  type AppChallengeRecord,
   decideChallenge,
+  formatChallenge,
   listWaiting,
   readChallenge,
   storeChallenge,
-} from "./app-challenge-store.ts";
+} from "./app-challenge.ts";
 
 /** A device that the bank has enrolled for a person. */
 export interface AppDevice {

@@ -3,10 +3,7 @@ import { run } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { consentReference } from "./consent-reference.ts";
-import { notifyApp, prefersApp } from "./notify-app.ts";
-import { sessionToRenew } from "./session-to-renew.ts";
-import { startSca } from "./start-sca.ts";
+import { consentReference, notifyApp, prefersApp, sessionToRenew, startSca } from "./start-sca.ts";
 
 const defaultRemedy = "Send the PSU to the scaRedirect link.";
 

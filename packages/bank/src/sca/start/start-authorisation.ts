@@ -7,8 +7,7 @@ import { preferredLocale } from "../../request/locale.ts";
 import type { Refusal } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { claimAndConclude, respondOnce } from "../../respond-once.ts";
-import { notifyApp, prefersApp } from "./notify-app.ts";
-import { type SubjectReference, startSca } from "./start-sca.ts";
+import { notifyApp, prefersApp, type SubjectReference, startSca } from "./start-sca.ts";
 
 /**
  * Starts the SCA that approves one subject. HDR-09: a TPP that prefers no redirect gets no link;

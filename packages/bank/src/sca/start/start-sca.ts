@@ -2,9 +2,12 @@ import crypto from "node:crypto";
 import { type PsuContext, readsHeader } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
+import { findLatestSession } from "../../parties/session-store.ts";
 import type { ScaId, SessionId } from "../../ports/ids.ts";
+import type { ConsentScope } from "../../records/consent.ts";
 import { recordEvent } from "../../records/event.ts";
 import { type Sca, type ScaChannel, type ScaSubjectKind, scaTable } from "../../records/sca.ts";
+import { isSessionExpired } from "../../records/session.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 
 /** Refers to the subject of an SCA. */
@@ -112,3 +115,42 @@ const givenContext = (
     (approvedInSession.has(subject.kind) ? context.psu?.context : undefined)
   );
 };
+
+/** Whether the TPP asked for approval in the bank's app, and the bank has one. */
+export const prefersApp = (context: RequestContext, { configuration }: Bank): boolean =>
+  configuration.appApproval && context.header("tpp-redirect-preferred")?.toLowerCase() === "false";
+
+/** Notifies the app of an approval that is stored, without waiting for the app. */
+export const notifyApp = (
+  scaId: ScaId,
+  subject: ScaSubjectKind,
+  { tpp: { worldId }, psu }: RequestContext,
+  { appNotifier, log }: Bank,
+): void => {
+  const personId = psu?.personId;
+  if (personId === undefined || appNotifier === undefined) return;
+  const notify = async () => appNotifier.notify({ worldId, personId, scaId, subject });
+  notify().catch((error: unknown) => log.warn({ err: error, sca: scaId }, "app not notified"));
+};
+
+/**
+ * SCA-29: returns the id of the session that an SCA of this request renews: the one that the
+ * request names, or else the PSU's current one. Returns undefined if the PSU has none.
+ */
+export const sessionToRenew = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<string | undefined> => {
+  const { tpp, psu, now } = context;
+  const named = context.header("tpp-session-id");
+  if (named !== undefined || psu === undefined) return named;
+  const latest = await bank.storage.read(() => findLatestSession(psu.personId, tpp));
+  return latest === undefined || isSessionExpired(latest, now) ? undefined : latest.sessionId;
+};
+
+/** Returns the subject of an SCA for consent, limited to what the TPP's roles allow. */
+export const consentReference = ({ tpp }: RequestContext): SubjectReference =>
+  tpp.roles.has("PSP_AI") ? { kind: "consent" } : { kind: "consent", id: "funds" };
+
+export const requestedScope = ({ subjectId }: Pick<Sca, "subjectId">): ConsentScope =>
+  subjectId === "funds" ? "funds" : "accounts";

@@ -6,7 +6,7 @@ import { all, sql } from "@varde/storage";
 import { type aBank, withBankOnBothEngines } from "@varde/testkit/bank";
 import { aPsu, kari } from "@varde/testkit/psu";
 import { auditEntryTable } from "../../../src/operations/audit/audit-entry.ts";
-import { readSubjects } from "../../../src/operations/audit/read-subjects.ts";
+import { readSubjects } from "../../../src/operations/audit/audit-subject.ts";
 import { verifyAudit } from "../../../src/operations/audit/verify/verify-audit.ts";
 
 type TestBank = Awaited<ReturnType<typeof aBank>>;

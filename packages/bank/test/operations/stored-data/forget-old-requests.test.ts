@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { all, run, sql } from "@varde/storage";
 import { meet, onBothEngines } from "@varde/testkit/storage";
 import { bankMigrations } from "../../../src/migrations/index.ts";
-import { forgetOldRequests } from "../../../src/operations/stored-data/forget-old-requests.ts";
+import { forgetOldRequests } from "../../../src/operations/stored-data/forget-old-rows.ts";
 import { claimRequest, requestRetentionMs } from "../../../src/request/stored-request.ts";
 
 const now = Date.parse("2026-11-16T04:00:00Z");

@@ -4,7 +4,7 @@ import { all, run, type Storage, sql } from "@varde/storage";
 import { onBothEngines } from "@varde/testkit/storage";
 import { sandboxConfiguration } from "../../../src/configuration/bank-configuration.ts";
 import { bankMigrations } from "../../../src/migrations/index.ts";
-import { deletePersonData } from "../../../src/operations/stored-data/delete-person-data.ts";
+import { deletePersonData } from "../../../src/operations/stored-data/erase-person.ts";
 import { forgetOldRows } from "../../../src/operations/stored-data/forget-old-rows.ts";
 import { retentionMs } from "../../../src/operations/stored-data/retention-ms.ts";
 import { type Payment, paymentTable } from "../../../src/records/payment.ts";

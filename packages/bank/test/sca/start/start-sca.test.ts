@@ -8,12 +8,16 @@ import type { IdentifiedPsu } from "../../../src/records/identified-psu.ts";
 import { isRefusal } from "../../../src/request/refusal.ts";
 import type { RequestContext } from "../../../src/request/request-context.ts";
 import { findScaByLink, type StoredSca } from "../../../src/sca/sca-store.ts";
-import { consentReference, requestedScope } from "../../../src/sca/start/consent-reference.ts";
-import { prefersApp } from "../../../src/sca/start/notify-app.ts";
 import { refuseWithSca } from "../../../src/sca/start/refuse-with-sca.ts";
-import { sessionToRenew } from "../../../src/sca/start/session-to-renew.ts";
 import { startAuthorisation } from "../../../src/sca/start/start-authorisation.ts";
-import { hashSecret, startSca } from "../../../src/sca/start/start-sca.ts";
+import {
+  consentReference,
+  hashSecret,
+  prefersApp,
+  requestedScope,
+  sessionToRenew,
+  startSca,
+} from "../../../src/sca/start/start-sca.ts";
 import { openScaBank, type ScaBank } from "../an-sca-bank.ts";
 
 const kari: IdentifiedPsu = {

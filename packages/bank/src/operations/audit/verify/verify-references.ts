@@ -1,7 +1,6 @@
 import { type Storage, sql } from "@varde/storage";
 import { auditActorTable, hashActor } from "../audit-actor.ts";
-import { hashSubject } from "../audit-subject.ts";
-import { readSubjects } from "../read-subjects.ts";
+import { hashSubject, readSubjects } from "../audit-subject.ts";
 import type { ReportFault } from "./audit-fault.ts";
 
 const rowsPerPage = 500;

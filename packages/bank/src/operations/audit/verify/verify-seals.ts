@@ -1,8 +1,7 @@
 import { all, jsonRows, type Storage, sql, type Unit } from "@varde/storage";
 import { firstSealStart } from "../append-seal.ts";
 import { auditChainTable, type ChainPlace, sealChainId } from "../audit-chain.ts";
-import { type AuditSeal, hashSeal, type SealContents } from "../audit-seal.ts";
-import { listSeals } from "../list-seals.ts";
+import { type AuditSeal, hashSeal, listSeals, type SealContents } from "../audit-seal.ts";
 import { entryPlace, type ReportFault, sealPlace } from "./audit-fault.ts";
 
 const placesPerPage = 500;

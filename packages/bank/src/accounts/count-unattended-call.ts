@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { limits } from "@varde/protocol";
 import { undo } from "@varde/storage";
-import type { Bank } from "../../bank.ts";
-import type { AccountId } from "../../ports/ids.ts";
-import { type Refusal, refuse } from "../../request/refusal.ts";
-import type { RequestContext } from "../../request/request-context.ts";
+import type { Bank } from "../bank.ts";
+import type { AccountId } from "../ports/ids.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import {
   type AccessCall,
   type AccessKey,
   type AccessKind,
   countCall,
   countNextCall,
+  dayMs,
   listCalls,
+  stillCounts,
 } from "./access-store.ts";
-import { isPsuPresent } from "./is-psu-present.ts";
-import { nextCallAt, remainingHeaders, secondsUntil } from "./remaining-calls.ts";
 
 /** A call that was admitted, and how it was counted. */
 export interface CountedCall {
@@ -118,3 +118,35 @@ const formatIds = (ids: readonly string[]): string => {
   const named = ids.slice(0, namedMax).join(", ");
   return more > 0 ? `${named} and ${more} more` : named;
 };
+
+/** SCA-23, SCA-24: a TPP sends PSU-IP-Address when the PSU is present, and only then. */
+export const isPsuPresent = (context: RequestContext): boolean =>
+  context.received.headers.has("psu-ip-address");
+
+/** Whether the call is one that needs neither PSU nor session: balances and transactions only. */
+export const isUnattendedCall = (context: RequestContext): boolean =>
+  context.operation.session === "or-unattended" && !isPsuPresent(context);
+
+/** Returns when one more call is allowed: when the earliest counted call is a day old. */
+export const nextCallAt = (calls: readonly AccessCall[], now: number): number =>
+  Math.min(now, ...calls.filter((call) => stillCounts(call, now)).map(({ at }) => at)) + dayMs;
+
+/** Rate limit headers for the account with the fewest calls left. */
+export const remainingHeaders = (
+  accounts: readonly (readonly AccessCall[])[],
+  now: number,
+): Readonly<Record<string, string>> => {
+  const used = accounts.map((calls) => calls.filter((call) => stillCounts(call, now)).length);
+  const most = Math.max(0, ...used);
+  const freeAt = accounts
+    .filter((_, at) => used[at] === most)
+    .map((calls) => nextCallAt(calls, now));
+  return {
+    "ratelimit-limit": String(limits.callsWithoutPsuPerDayMax),
+    "ratelimit-remaining": String(limits.callsWithoutPsuPerDayMax - most),
+    "ratelimit-reset": String(secondsUntil(Math.max(now, ...freeAt), now)),
+  };
+};
+
+export const secondsUntil = (at: number, now: number): number =>
+  Math.max(0, Math.ceil((at - now) / 1000));

@@ -4,10 +4,10 @@ import type { BankConfiguration } from "../configuration/bank-configuration.ts";
 /** A channel of the bank that may use the API for its own channels. */
 export type OwnChannelAccess = BankConfiguration["ownChannels"][number];
 
-export type ChannelScope = OwnChannelAccess["scopes"][number];
+export type OwnChannelScope = OwnChannelAccess["scopes"][number];
 
 /** The proof that a caller sends of who it is. */
-export interface ChannelProof {
+export interface OwnChannelProof {
   /** The Authorization header. */
   readonly authorization: string | undefined;
   /** Base64 of the certificate of the connection; "" if there is none. */
@@ -15,9 +15,9 @@ export interface ChannelProof {
 }
 
 /** Finds the channel of a bearer token, or else that of a client certificate. */
-export const authenticateChannel = (
+export const authenticateOwnChannel = (
   channels: readonly OwnChannelAccess[],
-  { authorization, clientCertificate }: ChannelProof,
+  { authorization, clientCertificate }: OwnChannelProof,
 ): OwnChannelAccess | undefined => {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization ?? "")?.[1];
   if (token !== undefined) {

@@ -7,8 +7,8 @@ import {
   countCall,
   countNextCall,
   dayMs,
-} from "../../../src/accounts/unattended/access-store.ts";
-import { bankMigrations } from "../../../src/migrations/index.ts";
+} from "../../src/accounts/access-store.ts";
+import { bankMigrations } from "../../src/migrations/index.ts";
 
 const start = Date.parse("2026-11-15T00:00:00Z");
 let consents = 0;

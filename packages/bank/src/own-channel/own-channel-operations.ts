@@ -1,12 +1,12 @@
 import { type Schema, schemaType } from "@varde/protocol";
-import type { ChannelScope } from "./authenticate-channel.ts";
+import type { OwnChannelScope } from "./authenticate-own-channel.ts";
 
 const { list, object, oneOf, optional, string } = schemaType;
 
 const time = string({ description: "a time in UTC, like 2026-11-16T09:30:00.000Z" });
 
 /** A consent as the bank's own channels receive it. */
-export const channelConsentSchema = object({
+export const ownChannelConsentSchema = object({
   consentId: string(),
   tppName: string(),
   brand: optional(string({ description: "the name that the TPP uses for its service" })),
@@ -20,14 +20,14 @@ export const channelConsentSchema = object({
 });
 
 /** An access with a consent as the bank's own channels receive it. */
-export const channelAccessSchema = object({
+export const ownChannelAccessSchema = object({
   at: time,
   part: oneOf(["accounts", "balances", "transactions", "funds"]),
   accountIds: list(string()),
 });
 
 /** A challenge of the SCA in the bank's app as its backend receives it. */
-export const channelChallengeSchema = object({
+export const ownChannelChallengeSchema = object({
   challengeId: string(),
   subject: oneOf(["identification", "payment", "cancellation", "basket", "batch", "consent"]),
   text: string({ description: "the text that the app shows" }),
@@ -37,36 +37,36 @@ export const channelChallengeSchema = object({
 });
 
 /** Problems that an operation may return besides those that all return. */
-export const channelProblems = {
+export const ownChannelProblems = {
   404: "There is no such world or consent.",
   409: "The challenge was decided, has expired, or is not one of this person.",
   422: "The signature is not valid.",
 } as const;
 
-export type ChannelParameter = "person" | "world" | "account" | "limit";
+export type OwnChannelParameter = "person" | "world" | "account" | "limit";
 
 /** An operation of the API of the bank's own channels. Routes and OpenAPI document follow. */
-export interface ChannelOperation {
+export interface OwnChannelOperation {
   readonly method: "get" | "post" | "delete";
   /** The path below the root of the API. */
   readonly path: string;
-  readonly scope: ChannelScope;
+  readonly scope: OwnChannelScope;
   readonly summary: string;
-  readonly query: readonly ChannelParameter[];
+  readonly query: readonly OwnChannelParameter[];
   readonly body?: Schema;
   /** Undefined if the response is 204. */
   readonly response?: Schema;
-  readonly problems: readonly (keyof typeof channelProblems)[];
+  readonly problems: readonly (keyof typeof ownChannelProblems)[];
 }
 
-export const channelOperations = {
+export const ownChannelOperations = {
   listConsents: {
     method: "get",
     path: "/consents",
     scope: "consents:read",
     summary: "Lists the consents of a person that cover at least one account, latest first.",
     query: ["person", "world"],
-    response: object({ consents: list(channelConsentSchema) }),
+    response: object({ consents: list(ownChannelConsentSchema) }),
     problems: [404],
   },
   listAccesses: {
@@ -75,7 +75,7 @@ export const channelOperations = {
     scope: "consents:read",
     summary: "Lists the last successful accesses with a consent, latest first.",
     query: ["person", "world", "limit"],
-    response: object({ accesses: list(channelAccessSchema) }),
+    response: object({ accesses: list(ownChannelAccessSchema) }),
     problems: [404],
   },
   revokeConsent: {
@@ -92,7 +92,7 @@ export const channelOperations = {
     scope: "challenges:read",
     summary: "Lists what a person can confirm in the bank's app.",
     query: ["person", "world"],
-    response: object({ challenges: list(channelChallengeSchema) }),
+    response: object({ challenges: list(ownChannelChallengeSchema) }),
     problems: [404],
   },
   confirmChallenge: {
@@ -115,4 +115,4 @@ export const channelOperations = {
     query: ["person", "world"],
     problems: [404, 409],
   },
-} as const satisfies Record<string, ChannelOperation>;
+} as const satisfies Record<string, OwnChannelOperation>;

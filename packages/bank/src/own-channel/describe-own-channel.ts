@@ -1,17 +1,17 @@
 import { schemaType } from "@varde/protocol";
 import {
-  type ChannelOperation,
-  type ChannelParameter,
-  channelAccessSchema,
-  channelChallengeSchema,
-  channelConsentSchema,
-  channelOperations,
-  channelProblems,
-} from "./channel-operations.ts";
+  type OwnChannelOperation,
+  type OwnChannelParameter,
+  ownChannelAccessSchema,
+  ownChannelChallengeSchema,
+  ownChannelConsentSchema,
+  ownChannelOperations,
+  ownChannelProblems,
+} from "./own-channel-operations.ts";
 
 const { integer, object, string } = schemaType;
 
-const parameters: Readonly<Record<ChannelParameter, object>> = {
+const parameters: Readonly<Record<OwnChannelParameter, object>> = {
   person: {
     required: true,
     description: "Id of the person in the bank's directory.",
@@ -32,9 +32,9 @@ const parameters: Readonly<Record<ChannelParameter, object>> = {
 };
 
 const sharedSchemas = {
-  Consent: channelConsentSchema,
-  Access: channelAccessSchema,
-  Challenge: channelChallengeSchema,
+  Consent: ownChannelConsentSchema,
+  Access: ownChannelAccessSchema,
+  Challenge: ownChannelChallengeSchema,
   Problem: object(
     { title: string(), status: integer(), detail: string() },
     { description: "a problem (RFC 9457)" },
@@ -42,7 +42,7 @@ const sharedSchemas = {
 };
 
 /** Describes the API of the bank's own channels as an OpenAPI document. */
-export const describeOwnChannels = (): object => ({
+export const describeOwnChannel = (): object => ({
   openapi: "3.1.0",
   info: {
     title: "Varde own channels",
@@ -68,7 +68,7 @@ export const describeOwnChannels = (): object => ({
 
 const describePaths = (): object => {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [id, operation] of Object.entries<ChannelOperation>(channelOperations)) {
+  for (const [id, operation] of Object.entries<OwnChannelOperation>(ownChannelOperations)) {
     const { method, path } = operation;
     paths[path] = { ...paths[path], [method]: describeOperation(id, operation) };
   }
@@ -77,7 +77,7 @@ const describePaths = (): object => {
 
 const describeOperation = (
   operationId: string,
-  { path, scope, summary, query, body, response, problems }: ChannelOperation,
+  { path, scope, summary, query, body, response, problems }: OwnChannelOperation,
 ): object => ({
   operationId,
   summary,
@@ -98,7 +98,7 @@ const describeOperation = (
     401: describeProblem("The caller is not one of the bank's own channels."),
     403: describeProblem("The channel lacks the scope."),
     ...Object.fromEntries(
-      problems.map((status) => [status, describeProblem(channelProblems[status])]),
+      problems.map((status) => [status, describeProblem(ownChannelProblems[status])]),
     ),
     500: describeProblem("The request failed and was logged."),
     503: describeProblem("The bank is temporarily unavailable; send the same request again."),

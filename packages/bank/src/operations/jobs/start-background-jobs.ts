@@ -1,4 +1,4 @@
-import type { Bank } from "../bank.ts";
+import type { Bank } from "../../bank.ts";
 import {
   auditRetentionPollMs,
   auditSealPollMs,
@@ -7,12 +7,12 @@ import {
   housekeepingMs,
   outboxPollMs,
   outcomePollMs,
-} from "../configuration/constants.ts";
-import type { BackgroundJobs } from "../operations/jobs/background-jobs.ts";
-import type { JobLease } from "../operations/jobs/job-lease.ts";
-import { forgetOldRequests } from "../operations/stored-data/forget-old-requests.ts";
-import { readRetentionMs } from "../operations/stored-data/retention-ms.ts";
-import type { BatchScheduler } from "../payments/batches/batch-scheduler.ts";
+} from "../../configuration/constants.ts";
+import type { BatchScheduler } from "../../payments/batches/batch-scheduler.ts";
+import { forgetOldRequests } from "../stored-data/forget-old-rows.ts";
+import { readRetentionMs } from "../stored-data/retention-ms.ts";
+import type { BackgroundJobs } from "./background-jobs.ts";
+import type { JobLease } from "./job-lease.ts";
 
 /** Starts the background jobs of this process. Those `forAll` run in one process at a time. */
 export const startBackgroundJobs = (

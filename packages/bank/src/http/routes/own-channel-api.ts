@@ -3,11 +3,14 @@ import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
 import {
-  authenticateChannel,
-  type ChannelScope,
+  authenticateOwnChannel,
   type OwnChannelAccess,
-} from "../../own-channel/authenticate-channel.ts";
-import type { ChannelOperation, ChannelParameter } from "../../own-channel/channel-operations.ts";
+  type OwnChannelScope,
+} from "../../own-channel/authenticate-own-channel.ts";
+import type {
+  OwnChannelOperation,
+  OwnChannelParameter,
+} from "../../own-channel/own-channel-operations.ts";
 import { findVisitedWorld } from "../../own-channel/visit-store.ts";
 import { PortFailed } from "../../ports/guard/port-failed.ts";
 import { clientCertificateReader } from "../connections/client-certificate.ts";
@@ -15,24 +18,24 @@ import { clientCertificateReader } from "../connections/client-certificate.ts";
 /** The root of the API of the bank's own channels. */
 const channelRoot = "/own-channel/v1";
 
-export type ChannelQuery = Readonly<Record<ChannelParameter, unknown>>;
+export type OwnChannelQuery = Readonly<Record<OwnChannelParameter, unknown>>;
 
 /** A request of a channel that may send it. */
-export interface ChannelRequest<Path extends string> {
+export interface OwnChannelRequest<Path extends string> {
   readonly channel: OwnChannelAccess;
   readonly parameters: PathParameters<Path>;
-  readonly query: ChannelQuery;
+  readonly query: OwnChannelQuery;
   readonly body: unknown;
 }
 
 /** Serves an operation of the API. The handler returns the body, or undefined for 204. */
-export type ServeChannel = <Path extends string>(
-  operation: ChannelOperation & { readonly path: Path },
-  handle: (request: ChannelRequest<Path>) => Promise<object | undefined>,
+export type ServeOwnChannel = <Path extends string>(
+  operation: OwnChannelOperation & { readonly path: Path },
+  handle: (request: OwnChannelRequest<Path>) => Promise<object | undefined>,
 ) => void;
 
 /** Prepares routes of the API: responses are not cached, and refusals are problem documents. */
-export const prepareChannelApi = (app: FastifyInstance, bank: Bank): ServeChannel => {
+export const prepareOwnChannelApi = (app: FastifyInstance, bank: Bank): ServeOwnChannel => {
   const { ownChannels, trustedProxies } = bank.configuration;
   const readCertificate = clientCertificateReader(trustedProxies);
   app.addHook("onRequest", async (_request, reply) => {
@@ -41,11 +44,11 @@ export const prepareChannelApi = (app: FastifyInstance, bank: Bank): ServeChanne
   app.setErrorHandler((error: Error, _request, reply) => sendProblem(error, reply, bank));
   const authenticate = (
     { raw, headers: { authorization } }: FastifyRequest,
-    scope: ChannelScope,
+    scope: OwnChannelScope,
   ): OwnChannelAccess => {
     const certificate = readCertificate(raw);
     const clientCertificate = isInvalid(certificate) ? "" : certificate;
-    const channel = authenticateChannel(ownChannels, { authorization, clientCertificate });
+    const channel = authenticateOwnChannel(ownChannels, { authorization, clientCertificate });
     if (channel === undefined) throw unauthenticated;
     if (!channel.scopes.includes(scope)) throw forbid(scope);
     return channel;
@@ -57,7 +60,7 @@ export const prepareChannelApi = (app: FastifyInstance, bank: Bank): ServeChanne
       const body = await handle({
         channel,
         parameters: request.params as PathParameters<typeof path>,
-        query: request.query as ChannelQuery,
+        query: request.query as OwnChannelQuery,
         body: request.body,
       });
       return body ?? reply.code(204).send();
@@ -66,7 +69,7 @@ export const prepareChannelApi = (app: FastifyInstance, bank: Bank): ServeChanne
 };
 
 /** Returns the person that the query names, and the world: the only one, or the one named. */
-export const readPerson = async (query: ChannelQuery, bank: Bank) => {
+export const readPerson = async (query: OwnChannelQuery, bank: Bank) => {
   const personId = readText("person", query.person);
   if (personId === undefined) throw malformed("person is missing: the directory's id of the PSU.");
   const wanted = readText("world", query.world);
@@ -83,7 +86,7 @@ export const readText = (name: string, value: unknown): string | undefined => {
 };
 
 /** A refusal, sent as a problem document (RFC 9457). */
-export class ChannelProblem extends Error {
+export class OwnChannelProblem extends Error {
   readonly status: number;
   readonly title: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -96,27 +99,28 @@ export class ChannelProblem extends Error {
   }
 }
 
-const unauthenticated = new ChannelProblem(
+const unauthenticated = new OwnChannelProblem(
   401,
   "Not authenticated",
   "Send the bearer token (Authorization header) or the client certificate of one of ownChannels.",
   { "www-authenticate": 'Bearer realm="own-channel"' },
 );
 
-const forbid = (scope: ChannelScope) =>
-  new ChannelProblem(
+const forbid = (scope: OwnChannelScope) =>
+  new OwnChannelProblem(
     403,
     "Scope missing",
     `This channel lacks the scope ${scope}; add it to its scopes in ownChannels.`,
     { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
   );
 
-export const malformed = (detail: string) => new ChannelProblem(400, "Malformed request", detail);
+export const malformed = (detail: string) =>
+  new OwnChannelProblem(400, "Malformed request", detail);
 
-const unknownWorld = new ChannelProblem(404, "Unknown world", "There is no such world.");
+const unknownWorld = new OwnChannelProblem(404, "Unknown world", "There is no such world.");
 
 const sendProblem = (error: Error, reply: FastifyReply, bank: Bank): FastifyReply => {
-  const problem = error instanceof ChannelProblem ? error : describeFault(error, bank);
+  const problem = error instanceof OwnChannelProblem ? error : describeFault(error, bank);
   const { status, title, message: detail, headers } = problem;
   return reply
     .code(status)
@@ -125,13 +129,13 @@ const sendProblem = (error: Error, reply: FastifyReply, bank: Bank): FastifyRepl
     .send(JSON.stringify({ title, status, detail }));
 };
 
-const describeFault = (error: Error, bank: Bank): ChannelProblem => {
+const describeFault = (error: Error, bank: Bank): OwnChannelProblem => {
   const status = (error as { readonly statusCode?: number }).statusCode ?? 500;
-  if (status < 500) return new ChannelProblem(status, "Malformed request", error.message);
+  if (status < 500) return new OwnChannelProblem(status, "Malformed request", error.message);
   bank.log.error({ err: error }, "own-channel request failed");
   return error instanceof StorageUnavailable || error instanceof PortFailed
-    ? new ChannelProblem(503, "Unavailable", "Send the same request again shortly.", {
+    ? new OwnChannelProblem(503, "Unavailable", "Send the same request again shortly.", {
         "retry-after": "2",
       })
-    : new ChannelProblem(500, "Internal error", "The request failed and was logged.");
+    : new OwnChannelProblem(500, "Internal error", "The request failed and was logged.");
 };

@@ -11,7 +11,7 @@ import {
   sql,
   type Unit,
 } from "@varde/storage";
-import type { AccountId, ConsentId, WorldId } from "../../ports/ids.ts";
+import type { AccountId, ConsentId, WorldId } from "../ports/ids.ts";
 
 /** Balances and transactions are counted separately. */
 export type AccessKind = "balances" | "transactions";

@@ -8,7 +8,7 @@ import type { ConsentId, PersonId, WorldId } from "../ports/ids.ts";
 import { type Consent, consentEndsAt, isConsentExpired } from "../records/consent.ts";
 
 /** A consent as the bank's own channels receive it. Times are RFC 3339. */
-export interface ChannelConsent extends Pick<Consent, "consentId" | "scope" | "agreementId"> {
+export interface OwnChannelConsent extends Pick<Consent, "consentId" | "scope" | "agreementId"> {
   readonly tppName: string;
   readonly brand: string | undefined;
   readonly state: "valid" | "expired";
@@ -19,11 +19,11 @@ export interface ChannelConsent extends Pick<Consent, "consentId" | "scope" | "a
 }
 
 /** Lists the consents of a person that cover at least one account, latest first. */
-export const listChannelConsents = async (
+export const listOwnChannelConsents = async (
   worldId: WorldId,
   personId: PersonId,
   bank: Bank,
-): Promise<readonly ChannelConsent[]> => {
+): Promise<readonly OwnChannelConsent[]> => {
   const now = await bank.clock.now(worldId);
   const consents = await bank.storage.read(() => listConsents(worldId, personId));
   return consents.map((consent) => ({
@@ -41,12 +41,12 @@ export const listChannelConsents = async (
 };
 
 /** An access with a consent as the bank's own channels receive it. */
-export interface ChannelAccess extends Omit<ConsentAccess, "at"> {
+export interface OwnChannelConsentAccess extends Omit<ConsentAccess, "at"> {
   readonly at: string;
 }
 
 /** Lists the last accesses with a consent of this person. */
-export const listChannelAccesses = async (
+export const listOwnChannelAccesses = async (
   consent: {
     readonly worldId: WorldId;
     readonly personId: PersonId;
@@ -54,7 +54,7 @@ export const listChannelAccesses = async (
   },
   limit: number,
   bank: Bank,
-): Promise<readonly ChannelAccess[]> => {
+): Promise<readonly OwnChannelConsentAccess[]> => {
   const accesses = await bank.storage.read(() => listConsentAccesses(consent, limit));
   return accesses.map((access) => ({ ...access, at: formatTime(access.at) }));
 };
