@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { aBank, aBankWithRegister } from "@varde/testkit/bank";
-import { aTpp, formatRequest } from "@varde/testkit/tpp";
+import { formatRequest } from "@varde/testkit/tpp";
 import { fetchMetrics, sumSeries } from "./fetch-metrics.ts";
 
 /** Reads how many responses were counted with these labels. */
@@ -38,22 +38,25 @@ test("counts pages, health, control API, unknown paths and unreadable requests",
 });
 
 test("counts operations, and overload refusals with the operation they were for", async () => {
-  await using bank = await aBank({ bank: { requestsInFlightMax: 1 } });
-  const { http } = bank.addresses;
-  const tpp = aTpp(bank);
-  const read = await tpp.sign({ path: "/v1/sandbox/customers" });
-  assert.equal((await tpp.sendAgain(read)).status, 200);
-  assert.equal(await readCount(http, "listCustomers", 200), 1);
-  // A body that is never sent occupies the only slot.
-  const slow = connect(Number(new URL(http).port), "127.0.0.1");
-  slow.write("POST /v1/consents HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n");
-  let served = 1;
-  while ((await tpp.sendAgain(read)).status === 200) served += 1;
-  slow.destroy();
-  assert.equal(await readCount(http, "listCustomers", 200), served);
-  assert.equal(await readCount(http, "listCustomers", 503), 1);
-  const metrics = await fetchMetrics(http);
-  assert.equal(sumSeries(metrics, "varde_requests_not_admitted_total", { reason: "overload" }), 1);
+  await using bank = await aBankWithRegister({ requestsInFlightMax: 1 });
+  const { metrics, tpp } = bank;
+  const read = await tpp.sign({ path: "/v1/accounts" });
+  const { status } = await tpp.sendAgain(read);
+  assert.equal(metrics.value("responses", "listAccounts", String(status)).value, 1);
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  bank.register.admit = async () => {
+    asked.resolve();
+    await held.promise;
+    return { isAdmitted: true };
+  };
+  const slow = tpp.sendAgain(read);
+  await asked.promise;
+  assert.equal((await tpp.sendAgain(read)).status, 503);
+  held.resolve();
+  assert.equal((await slow).status, status);
+  assert.equal(metrics.value("responses", "listAccounts", "503").value, 1);
+  assert.equal(metrics.value("notAdmitted", "overload").value, 1);
 });
 
 test("counts a request that is refused because the bank is stopping", async () => {

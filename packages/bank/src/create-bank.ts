@@ -128,7 +128,8 @@ export const createBank = (parts: BankParts): RunningBank => {
   const subjects = scaSubjects(bank);
   const scaFlow = new ScaFlow(bank, subjects);
   const appApprovals = new AppApprovals(bank, subjects);
-  const connections = new Connections((text) => bank.log.warn(text));
+  const { trustedProxies } = parts.configuration;
+  const connections = new Connections((text) => bank.log.warn(text), { trustedProxies });
   const stopMeasuring = measureBank(bank, connections);
   const hasJobs = parts.hasBackgroundJobs ?? true;
   const kpi = hasJobs ? new KpiWriter(bank, readRetentionMs(parts.configuration).kpi) : undefined;

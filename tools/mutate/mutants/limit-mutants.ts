@@ -7,6 +7,7 @@ const session = "bank/src/pipeline/checks/check-session.ts";
 const consent = "bank/src/pipeline/checks/check-consent.ts";
 const counting = "bank/src/accounts/count-unattended-call.ts";
 const unopened = "bank/src/request/unopened-scas.ts";
+const halfSent = "bank/src/http/connections/half-sent-requests.ts";
 const readPage = "bank/src/accounts/read-page.ts";
 const pendingIsWhole = 'bank.configuration.mode !== "sandbox" && !account.isCard';
 
@@ -59,12 +60,7 @@ export const limitMutants = declareMutants([
   ["LIM-19", "bank/src/accounts/access-store.ts", "call.at - dayMs", "call.at"],
   ["LIM-20", counting, "if (isAllowed) counted.push(calls);", "if (true) counted.push(calls);"],
   ["LIM-20", counting, '"retry-after": String(seconds), ', ""],
-  [
-    "LIM-21",
-    "bank/src/http/connections/requests-in-flight.ts",
-    'response.on("close", () => this.#change(caller, -1));',
-    "",
-  ],
+  ["LIM-21", "bank/src/http/connections/requests-in-flight.ts", "      this.#count -= 1;", ""],
   ["LIM-22", "protocol/src/schemas/requests/basket-body.ts", "minItems: 1", "minItems: 0"],
   ["LIM-23", kinds, "usualBodyBytesMax = 64 * 1024", "usualBodyBytesMax = 64 * 1025"],
   ["LIM-23", kinds, "bulkBodyBytesMax: largeBodyBytesMax,", ""],
@@ -85,4 +81,21 @@ export const limitMutants = declareMutants([
     'add(_: TppId, scaId: ScaId, tppId = ""): readonly Statement[] {',
   ],
   ["LIM-29", unopened, " and status = 'received'", ""],
+  [
+    "LIM-28",
+    "bank/src/http/interface-server.ts",
+    "readBody(request, headers,",
+    'if (request.method === "POST") this.#takePlace(request, output); readBody(request, headers,',
+  ],
+  ["LIM-28", halfSent, "|| this.#largest > this.#addressMax", ""],
+  ["LIM-28", halfSent, "this.#all.size > this.#limits.halfSentMax", "false"],
+  ["LIM-28", halfSent, "isToBlame ? ofMost : ofAll", "ofMost"],
+  ["LIM-28", halfSent, "isToBlame ? ofMost : ofAll", "ofAll"],
+  [
+    "LIM-28",
+    halfSent,
+    "this.#bodyBytes > this.#limits.halfSentBytesMax && this.#abandonLarge()",
+    "false",
+  ],
+  ["LIM-28", "bank/src/http/connections/trusted-proxies.ts", "end = start - 1;", "return address;"],
 ]);

@@ -1,18 +1,18 @@
 import type { Bank } from "../bank.ts";
+import type { Connections } from "../http/connections/connections.ts";
 import { type OutboxState, readOutbox } from "../payments/execute/outbox-store.ts";
 
 /**
  * Sets the gauges of a bank whenever its metrics are read, and times the units of its storage until
  * the returned function is called.
  */
-export const measureBank = (
-  bank: Bank,
-  connections: { readonly openCount: number; readonly refusedCount: number },
-): (() => void) => {
+export const measureBank = (bank: Bank, connections: Connections): (() => void) => {
   const { metrics } = bank;
   metrics.onRead(() => {
     metrics.value("connectionsOpen").set(connections.openCount);
     metrics.value("connectionsRefused").set(connections.refusedCount);
+    metrics.value("requestsHalfSent").set(connections.halfSentCount);
+    metrics.value("requestsAbandoned").set(connections.abandonedCount);
     readPorts(bank);
     readStorage(bank);
     readAudit(bank);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { limits } from "@varde/protocol";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Bank, UseCases } from "../bank.ts";
@@ -36,7 +37,8 @@ export const createServer = (
   tracer?: RequestTracer,
 ): FastifyInstance => {
   const observations = new RequestObservations(observers, bank, tracer);
-  const interfaceServer = new InterfaceServer(bank, useCases);
+  const interfaceServer = new InterfaceServer(bank, useCases, connections);
+  const refuseUnreadable = createUnreadableRefusal(bank, connections, observations);
   const app = Fastify({
     bodyLimit: pageBodyBytesMax,
     exposeHeadRoutes: false,
@@ -54,21 +56,17 @@ export const createServer = (
       readWholeRequests(server, serve);
       return server;
     },
-    clientErrorHandler: ({ code }, socket) => {
-      const { status, text } = clientErrors[code ?? ""] ?? malformedRequest;
-      const refused = presentRefusal(
-        refuse({ code: "BAD_REQUEST", status, text }),
-        bank.configuration,
-      );
-      observations.reportUnreadable(status);
-      connections.refuse(socket, rawResponse(refused.status, refused.body ?? ""));
-    },
+    clientErrorHandler: ({ code }, socket) => refuseUnreadable(code, socket),
   });
   app.addHook("preClose", async () => interfaceServer.close());
   app.addHook("onRequest", (request, reply, done) => {
     const { url } = request.routeOptions;
     if (url !== undefined) observations.namePage(reply.raw, `${request.method} ${url}`);
     done();
+  });
+  app.addHook("preParsing", (request, _reply, payload, done) => {
+    if (hasBody(request.raw)) watchBody(request.raw, connections);
+    done(null, payload);
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -116,6 +114,26 @@ const createListener = (
       logHeldLoop(heldMs, { operation: observation.name, stage: "routing" }, log);
     }
   };
+};
+
+/** Returns a function that refuses a request that is malformed or was not sent in time. */
+const createUnreadableRefusal =
+  ({ configuration }: Bank, connections: Connections, observations: RequestObservations) =>
+  (code: string | undefined, socket: Socket): void => {
+    const { status, text } = clientErrors[code ?? ""] ?? malformedRequest;
+    const refused = presentRefusal(refuse({ code: "BAD_REQUEST", status, text }), configuration);
+    observations.reportUnreadable(status);
+    connections.refuse(socket, rawResponse(refused.status, refused.body ?? ""));
+  };
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+
+/** Counts the body of a page's request as half-sent until it has arrived; Fastify reads it. */
+const watchBody = (request: IncomingMessage, connections: Connections): void => {
+  connections.awaitBody(request);
+  request.on("data", (chunk: Buffer) => connections.growBody(request, chunk.length));
+  request.once("end", () => connections.endBody(request));
 };
 
 const refuseServerError = (error: FastifyError, { configuration }: Bank): Refusal => {

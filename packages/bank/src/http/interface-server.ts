@@ -4,16 +4,18 @@ import { isPromise } from "@varde/storage";
 import type { Bank, CheckedUseCase, UseCases } from "../bank.ts";
 import { checkTarget } from "../pipeline/checks/check-target.ts";
 import type { ApiResponse } from "../request/api-response.ts";
+import { type Place, refuseOverload } from "../request/place.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import { RequestHeaders } from "../request/request-headers.ts";
 import {
   clientCertificateReader,
   type ReadClientCertificate,
 } from "./connections/client-certificate.ts";
+import type { Connections } from "./connections/connections.ts";
 import { RequestsInFlight } from "./connections/requests-in-flight.ts";
 import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
-import { readBody } from "./read-body.ts";
+import { type ReadBody, readBody } from "./read-body.ts";
 import { logRouteMiss, refuseRouteMiss, refuseTrailingSlash } from "./refuse-route-miss.ts";
 import type { RequestObservation } from "./request-observation.ts";
 import { sendResponse, writeResponse } from "./send-response.ts";
@@ -22,6 +24,13 @@ import { serveOperation } from "./serve-operation.ts";
 interface Served {
   readonly operation: Operation;
   readonly useCase: CheckedUseCase;
+}
+
+interface WholeRequest {
+  readonly request: IncomingMessage;
+  readonly headers: RequestHeaders;
+  readonly body: ReadBody;
+  readonly place: Place;
 }
 
 /**
@@ -34,11 +43,13 @@ export class InterfaceServer {
   readonly #root: string;
   readonly #overloaded: ApiResponse;
   readonly #inFlight: RequestsInFlight;
+  readonly #connections: Connections;
   readonly #readClientCertificate: ReadClientCertificate;
   #isClosing = false;
 
-  constructor(bank: Bank, useCases: UseCases) {
+  constructor(bank: Bank, useCases: UseCases, connections: Connections) {
     this.#bank = bank;
+    this.#connections = connections;
     const { pathPrefix, mode, requestsInFlightMax, clientCertificate } = bank.configuration;
     this.#readClientCertificate =
       clientCertificate === "off"
@@ -74,50 +85,77 @@ export class InterfaceServer {
     if (malformed === undefined && !target.startsWith(this.#root)) return false;
     const found = malformed ?? this.#find(request.method ?? "", target);
     if ("target" in found) observation.setOperation(found.target.operation);
-    if (!this.#inFlight.hasRoom(caller(request))) {
-      // Refused before any signature is verified, and unsigned: signing costs as much as serving.
-      observation.notAdmitted = "overload";
-      writeResponse(output, this.#overloaded);
+    if ("target" in found && !this.#isClosing) this.#read(found, request, output, observation);
+    else if (this.#takePlace(request, output) === undefined) {
+      this.#refuseOverload(output, observation);
     } else if (malformed !== undefined) this.#refuse(request, output, malformed);
     else if (this.#isClosing) {
       observation.notAdmitted = "stopping";
       this.#refuse(request, output, refuseClosing);
     } else if ("violations" in found) this.#refuseRouteMiss(request, output, found);
-    else this.#admit(found, request, output, observation);
     return true;
   }
 
-  #admit(
+  /** LIM-28: reads the body. The request takes a place only when it has arrived whole. */
+  #read(
     found: FoundOperation<Served>,
     request: IncomingMessage,
     output: ServerResponse,
     observation: RequestObservation,
   ): void {
-    this.#inFlight.add(caller(request), output);
     const headers = new RequestHeaders(request);
-    const { operation, useCase } = found.target;
-    const bytesMax = bodyBytesMax(operation, found.parameters);
-    readBody(request, headers, bytesMax, ({ rawBody, isTooLarge }) => {
+    const bytesMax = bodyBytesMax(found.target.operation, found.parameters);
+    const awaited = { bytesMax, connections: this.#connections };
+    readBody(request, headers, awaited, (body) => {
       observation.bodyReadMs = observation.elapsedMs();
-      const received = {
-        operation,
-        method: operation.method,
-        target: request.url ?? "",
-        headers,
-        rawBody,
-        isTooLarge,
-        parameters: found.parameters,
-        receivedAt: this.#bank.clock.machineNow(),
-        clientCertificate: this.#readClientCertificate(request),
-      };
-      const serve = () =>
-        serveOperation(received, useCase, output, observation, this.#bank).catch((error: unknown) =>
-          this.#abandon(output, error, { operation: operation.id }),
-        );
-      // Events of the body are outside of the trace.
-      if (observation.trace === undefined) serve();
-      else observation.trace.run(serve);
+      const place = this.#takePlace(request, output);
+      if (place === undefined) this.#refuseOverload(output, observation);
+      else this.#admit(found, { request, headers, body, place }, output, observation);
     });
+  }
+
+  #admit(
+    { target: { operation, useCase }, parameters }: FoundOperation<Served>,
+    { request, headers, body, place }: WholeRequest,
+    output: ServerResponse,
+    observation: RequestObservation,
+  ): void {
+    const received = {
+      operation,
+      method: operation.method,
+      target: request.url ?? "",
+      headers,
+      rawBody: body.rawBody,
+      isTooLarge: body.isTooLarge,
+      parameters,
+      receivedAt: this.#bank.clock.machineNow(),
+      clientCertificate: this.#readClientCertificate(request),
+      place,
+    };
+    const serve = () =>
+      serveOperation(received, useCase, output, observation, this.#bank).catch((error: unknown) =>
+        this.#abandon(output, error, { operation: operation.id }),
+      );
+    // Events of the body are outside of the trace.
+    if (observation.trace === undefined) serve();
+    else observation.trace.run(serve);
+  }
+
+  #takePlace(request: IncomingMessage, output: ServerResponse): Place | undefined {
+    const claimed = this.#inFlight.isBusy ? this.#claimedTpp(request) : undefined;
+    return this.#inFlight.take(this.#connections.callerAddress(request), claimed, output);
+  }
+
+  /** Returns the TPP of the certificate in the headers, which nobody has verified. */
+  #claimedTpp({ headers }: IncomingMessage): string | undefined {
+    const certificate = String(headers["tpp-signature-certificate"] ?? "");
+    return this.#bank.tppCache.findAgain(certificate)?.tpp?.tppId;
+  }
+
+  /** Refuses before any signature is verified, and unsigned: signing costs as much as serving. */
+  #refuseOverload(output: ServerResponse, observation: RequestObservation): void {
+    observation.notAdmitted = "overload";
+    writeResponse(output, this.#overloaded);
   }
 
   #find(method: string, target: string): FoundOperation<Served> | Refusal {
@@ -143,9 +181,8 @@ export class InterfaceServer {
     logRouteMiss(request, response, refusal, this.#bank);
   }
 
-  /** Refuses the request. It counts as in flight until its response is signed and sent. */
+  /** Refuses a request that has a place, which it keeps until its response is signed and sent. */
   #refuse(request: IncomingMessage, output: ServerResponse, refusal: Refusal): ApiResponse {
-    this.#inFlight.add(caller(request), output);
     const response = presentRefusal(refusal, this.#bank.configuration);
     const sent = sendResponse(output, response, {}, new RequestHeaders(request), this.#bank);
     if (isPromise(sent)) sent.catch((error: unknown) => this.#abandon(output, error, {}));
@@ -157,19 +194,6 @@ export class InterfaceServer {
     output.destroy();
   }
 }
-
-/** Tells callers apart before their certificates are read. */
-const caller = ({ headers }: IncomingMessage): string =>
-  String(headers["tpp-signature-certificate"] ?? "");
-
-const refuseOverload: Refusal = refuse(
-  {
-    code: "SYSTEM_ERROR",
-    status: 503,
-    text: "The bank is overloaded. Send the same request again shortly.",
-  },
-  { headers: { "retry-after": "1" } },
-);
 
 const refuseClosing: Refusal = refuse(
   {

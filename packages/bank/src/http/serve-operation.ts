@@ -16,6 +16,7 @@ import { PortFailed } from "../ports/guard/port-failed.ts";
 import type { PaymentId } from "../ports/ids.ts";
 import type { ApiResponse } from "../request/api-response.ts";
 import { heldLoopMsMax, logHeldLoop } from "../request/log-held-loop.ts";
+import { refuseOverload } from "../request/place.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { type ReceivedRequest, RequestContext } from "../request/request-context.ts";
 import { assertChecked } from "../request/request-of.ts";
@@ -39,6 +40,7 @@ export const serveOperation = async (
   observation.context = context;
   const ending = await handle(context, useCase, observation, bank);
   observation.handledMs = observation.elapsedMs();
+  if (ending === refuseOverload) observation.notAdmitted = "overload";
   if (ending === "drop") {
     output.destroy();
     return;

@@ -13,6 +13,7 @@ import type { Consent } from "../records/consent.ts";
 import type { IdentifiedPsu } from "../records/identified-psu.ts";
 import type { Session } from "../records/session.ts";
 import type { Tpp } from "../records/tpp.ts";
+import type { Place } from "./place.ts";
 import type { RequestHeaders } from "./request-headers.ts";
 
 /** A request as it was received, before any check. */
@@ -29,6 +30,7 @@ export interface ReceivedRequest {
   readonly receivedAt: number;
   /** Base64 of the client certificate of the connection; "" if there is none, or it is not read. */
   readonly clientCertificate: string | Invalid;
+  readonly place: Place;
 }
 
 /**

@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { connect as connectTls } from "node:tls";
+import { selfSigned } from "@varde/testkit/tpp";
 import { Connections } from "../../src/http/connections/connections.ts";
 
 const limits = {
   connectionsMax: 10,
+  halfSentMax: 8,
+  halfSentBytesMax: 1_000,
+  promptMs: 1_000,
   lingerMs: 20,
   halfSentMs: 20,
   closingMs: 300,
@@ -22,11 +28,12 @@ describe("Connections", () => {
   let warnings: string[];
   let held: ServerResponse[];
   const opened: Socket[] = [];
+  const tlsServers: TlsServer[] = [];
 
   beforeEach(async () => {
     warnings = [];
     held = [];
-    connections = new Connections((text) => warnings.push(text), limits);
+    connections = new Connections((text) => warnings.push(text), { limits });
     server = createServer((request, response) => {
       connections.expect(response);
       if (request.url === "/held") held.push(response);
@@ -40,8 +47,10 @@ describe("Connections", () => {
 
   afterEach(() => {
     for (const socket of opened.splice(0)) socket.destroy();
-    server.closeAllConnections();
-    server.close();
+    for (const one of [server, ...tlsServers.splice(0)]) {
+      one.closeAllConnections();
+      one.close();
+    }
   });
 
   /** Opens a connection that the client never ends, and collects what it receives. */
@@ -91,11 +100,114 @@ describe("Connections", () => {
     assert.equal(client.socket.writable, true, "the client has not ended its side");
   });
 
-  test("A20: accepts connections up to the limit, and warns once", async () => {
-    const clients = await Promise.all(Array.from({ length: 14 }, () => open()));
-    await until(() => clients.filter(({ socket }) => socket.readableEnded).length === 4);
+  test("A20: closes the oldest half-sent requests for new connections", async () => {
+    const clients: Awaited<ReturnType<typeof open>>[] = [];
+    for (let count = 0; count < 14; count += 1) clients.push(await open(get("/").slice(0, -2)));
+    await until(() => connections.halfSentCount === 4);
+    await until(() => clients.filter(({ socket }) => socket.readableEnded).length === 10);
+    assert.deepEqual(
+      clients.map(({ socket }) => socket.readableEnded),
+      clients.map((_, index) => index < 10),
+    );
+    assert.equal(connections.abandonedCount, 10);
     assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? "", /half-sent requests are closed/);
+  });
+
+  test("A20: closes idle connections for new ones, and refuses if all are in use", async () => {
+    const idle = await open(get("/"));
+    await until(() => idle.received().includes("served"));
+    for (let count = 0; count < 9; count += 1) {
+      await open(get("/held"));
+      await until(() => held.length === count + 1);
+    }
+    const tenth = await open(get("/held"));
+    await until(() => held.length === 10);
+    assert.equal(idle.socket.readableEnded, true);
+    assert.equal(connections.refusedCount, 0);
+    const refused = await open(get("/held"));
+    await until(() => refused.socket.readableEnded || refused.socket.destroyed);
+    assert.equal(connections.refusedCount, 1);
     assert.match(warnings[0] ?? "", /10 are open/);
+    held.at(-1)?.end("served");
+    await until(() => tenth.received().includes("served"));
+  });
+
+  test("LIM-28: reads a body that arrives without a pause beside half-sent ones", async () => {
+    const bodies: string[] = [];
+    server.removeAllListeners("request");
+    server.on("request", (request, response) => {
+      connections.expect(response);
+      connections.awaitBody(request);
+      request.on("data", (chunk: Buffer) => connections.growBody(request, chunk.length));
+      request.on("end", () => {
+        connections.endBody(request);
+        bodies.push(request.url ?? "");
+        response.end("served");
+      });
+    });
+    const post = (path: string, body: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: bank\r\nConnection: close\r\n` +
+      `Content-Length: 10\r\n\r\n${body}`;
+    for (let count = 0; count < 20; count += 1) {
+      await open(post(`/${count}`, "half"));
+      const honest = await open(post("/honest", "0123456789"));
+      await until(() => honest.received().includes("served"));
+    }
+    assert.deepEqual(new Set(bodies), new Set(["/honest"]));
+    assert.equal(connections.halfSentCount, 4);
+  });
+
+  test("LIM-28: closes the oldest half-sent requests and handshakes over TLS too", async () => {
+    const { privateKeyPem: key, certificatePem: cert } = selfSigned();
+    const tls = createTlsServer({ key, cert });
+    tlsServers.push(tls);
+    connections.watch(tls);
+    tls.listen(0, "127.0.0.1");
+    await once(tls, "listening");
+    const { port } = tls.address() as AddressInfo;
+    const connectRaw = () => {
+      const socket = connect({ host: "127.0.0.1", port });
+      opened.push(socket);
+      return socket.on("error", () => undefined).resume();
+    };
+    const handshakes = Array.from({ length: 4 }, connectRaw);
+    await until(() => connections.halfSentCount === 4);
+    for (let count = 0; count < 10; count += 1) {
+      const client = connectTls({ socket: connectRaw(), rejectUnauthorized: false });
+      client.on("error", () => undefined);
+      await once(client, "secureConnect");
+      client.write("GET / HTTP/1.1\r\nHo");
+    }
+    await until(() => connections.openCount === 4);
+    assert.equal(connections.halfSentCount, 4);
+    assert.ok(handshakes.every(({ readableEnded, closed }) => readableEnded || closed));
+    await until(
+      async () =>
+        (await new Promise((resolve) => tls.getConnections((_, open) => resolve(open)))) === 4,
+    );
+  });
+
+  test("LIM-28: a proxy of the bank says which address a request came from", async () => {
+    connections = new Connections(() => undefined, { limits, trustedProxies: ["127.0.0.1"] });
+    connections.watch(server);
+    server.removeAllListeners("request");
+    server.on("request", (request, response) => {
+      response.end(`from ${connections.callerAddress(request)}`);
+    });
+    const client = await open(
+      `${get("/").slice(0, -2)}X-Forwarded-For: 203.0.113.9, 2001:db8::7\r\n\r\n`,
+    );
+    await until(() => client.received().includes("from 2001:db8:0:0::/64"));
+    const direct = connect({
+      host: "127.0.0.1",
+      port: (server.address() as AddressInfo).port,
+      localAddress: "127.0.0.2",
+    });
+    opened.push(direct);
+    direct.write(`${get("/").slice(0, -2)}X-Forwarded-For: 203.0.113.9\r\n\r\n`);
+    const [data] = await once(direct, "data");
+    assert.match(String(data), /from 127\.0\.0\.2$/m);
   });
 
   test("F13: closes silent and half-sent connections, and finishes complete requests", async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIPv6 } from "node:net";
 import { TLSSocket } from "node:tls";
 import { Invalid } from "@varde/protocol";
+import { TrustedProxies } from "./trusted-proxies.ts";
 
 /** Reads the certificate of a client of TLS, as base64 of its DER; "" if there is none. */
 export type ReadClientCertificate = (request: IncomingMessage) => string | Invalid;
@@ -13,11 +13,9 @@ export type ReadClientCertificate = (request: IncomingMessage) => string | Inval
 export const clientCertificateReader = (
   trustedProxies: readonly string[],
 ): ReadClientCertificate => {
-  const proxies = new BlockList();
-  for (const proxy of trustedProxies) addProxy(proxies, proxy);
+  const proxies = new TrustedProxies(trustedProxies);
   return ({ socket, headers, headersDistinct }) => {
-    const peer = socket.remoteAddress ?? "";
-    if (proxies.check(peer, isIPv6(peer) ? "ipv6" : "ipv4")) {
+    if (proxies.has(socket.remoteAddress ?? "")) {
       // Two values mean that the proxy did not replace the caller's header.
       const values = headersDistinct["client-cert"] ?? [];
       return values.length > 1
@@ -27,13 +25,6 @@ export const clientCertificateReader = (
     if (!(socket instanceof TLSSocket)) return "";
     return socket.getPeerX509Certificate()?.raw.toString("base64") ?? "";
   };
-};
-
-const addProxy = (proxies: BlockList, proxy: string): void => {
-  const [address = "", bits] = proxy.split("/");
-  const family = isIPv6(address) ? "ipv6" : "ipv4";
-  if (bits === undefined) proxies.addAddress(address, family);
-  else proxies.addSubnet(address, Number(bits), family);
 };
 
 /** Parses the byte sequence of RFC 9440, or the escaped PEM that nginx can write. */

@@ -1,4 +1,6 @@
-export interface ConnectionLimits {
+import type { HalfSentLimits } from "./half-sent-requests.ts";
+
+export interface ConnectionLimits extends HalfSentLimits {
   readonly connectionsMax: number;
   /** How long a refused client has to read the response. */
   readonly lingerMs: number;
@@ -11,15 +13,23 @@ export interface ConnectionLimits {
 
 /** Files that the process needs besides connections: databases, logs, keys, its own streams. */
 const otherFiles = 96;
+/** With heads of 32 KiB, the largest that are read, they take about 300 MiB. */
+const halfSentMax = 10_000;
 
 /** Limits that leave the process enough open files for everything that is not a connection. */
-export const connectionLimits = (filesMax = openFilesMax()): ConnectionLimits => ({
-  connectionsMax: Math.max(filesMax - otherFiles, Math.floor(filesMax / 2)),
-  lingerMs: 1_000,
-  halfSentMs: 1_000,
-  closingMs: 10_000,
-  warnEveryMs: 60_000,
-});
+export const connectionLimits = (filesMax = openFilesMax()): ConnectionLimits => {
+  const connectionsMax = Math.max(filesMax - otherFiles, Math.floor(filesMax / 2));
+  return {
+    connectionsMax,
+    halfSentMax: Math.min(halfSentMax, Math.floor(connectionsMax / 2)),
+    halfSentBytesMax: 64 * 1024 * 1024,
+    promptMs: 1_000,
+    lingerMs: 1_000,
+    halfSentMs: 1_000,
+    closingMs: 10_000,
+    warnEveryMs: 60_000,
+  };
+};
 
 /** The soft limit of open files (`ulimit -n`). Windows has none. */
 const openFilesMax = (): number => {

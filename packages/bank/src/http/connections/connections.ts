@@ -1,7 +1,15 @@
-import type { Server as HttpServer, ServerResponse } from "node:http";
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
 import type { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
+import { addressOrNetwork, Connection } from "./connection.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
+import { HalfSentRequests } from "./half-sent-requests.ts";
+import { TrustedProxies } from "./trusted-proxies.ts";
+
+interface ConnectionOptions {
+  readonly limits?: ConnectionLimits;
+  readonly trustedProxies?: readonly string[];
+}
 
 /**
  * Open connections, each with the responses that are still due on it. Node ends a connection that
@@ -10,22 +18,38 @@ import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts"
  */
 export class Connections {
   readonly #servers = new Set<HttpServer | HttpsServer>();
-  readonly #sockets = new Set<Socket>();
-  /** The responses due on each connection, after its TLS handshake if it has one. */
-  readonly #due = new Map<Socket, Set<ServerResponse>>();
+  readonly #open = new Set<Connection>();
+  /** Connections by the socket that their requests have; with TLS, after the handshake. */
+  readonly #bySocket = new Map<Socket, Connection>();
   readonly #limits: ConnectionLimits;
-  readonly #warn: (text: string) => void;
+  readonly #proxies: TrustedProxies;
+  readonly #halfSent: HalfSentRequests;
+  readonly #warnOfRefused: () => void;
   #refusedCount = 0;
-  #warnedAt = Number.NEGATIVE_INFINITY;
   #isClosing = false;
 
-  constructor(warn: (text: string) => void, limits = connectionLimits()) {
-    this.#warn = warn;
+  constructor(warn: (text: string) => void, options: ConnectionOptions = {}) {
+    const { limits = connectionLimits(), trustedProxies = [] } = options;
     this.#limits = limits;
+    this.#proxies = new TrustedProxies(trustedProxies);
+    const { connectionsMax, halfSentMax, warnEveryMs } = limits;
+    this.#warnOfRefused = rarely(warnEveryMs, () =>
+      warn(
+        `connections are refused: ${connectionsMax} are open, and open files are limited ` +
+          "(ulimit -n)",
+      ),
+    );
+    const warnOfAbandoned = rarely(warnEveryMs, () =>
+      warn(
+        `half-sent requests are closed, the oldest first: up to ${halfSentMax} may wait for ` +
+          "their rest, half of them of one address, and fewer if connections run out",
+      ),
+    );
+    this.#halfSent = new HalfSentRequests(limits, warnOfAbandoned);
   }
 
   get openCount(): number {
-    return this.#sockets.size;
+    return this.#open.size;
   }
 
   /** The number of connections that were closed at once, because too many were open. */
@@ -33,18 +57,34 @@ export class Connections {
     return this.#refusedCount;
   }
 
-  /** Watches the connections of a server. All servers together keep to one limit. */
-  watch(server: HttpServer | HttpsServer): void {
-    const isTls = "addContext" in server;
-    this.#servers.add(server);
-    server.on("connection", (socket: Socket) => this.#accept(socket));
-    server.on(isTls ? "secureConnection" : "connection", (socket: Socket) => this.#open(socket));
+  /** The number of requests whose head or body has not arrived whole. */
+  get halfSentCount(): number {
+    return this.#halfSent.count;
   }
 
-  /** Notes that a response is due. Call it before the request is served. */
+  /** The number of half-sent requests that were closed to make room for others. */
+  get abandonedCount(): number {
+    return this.#halfSent.abandonedCount;
+  }
+
+  /** Watches the connections of a server. All servers together keep to one limit. */
+  watch(server: HttpServer | HttpsServer): void {
+    this.#servers.add(server);
+    if ("addContext" in server) this.#watchTls(server);
+    else {
+      server.on("connection", (socket: Socket) => {
+        const connection = this.#accept(socket);
+        if (connection !== undefined) this.#ready(connection, socket);
+      });
+    }
+  }
+
+  /** Notes that a head has arrived and its response is due. Call it before serving the request. */
   expect(response: ServerResponse): void {
     const { socket } = response.req;
-    const due = this.#due.get(socket);
+    const connection = this.#bySocket.get(socket);
+    if (connection?.siblings !== undefined) this.#halfSent.end(connection);
+    const due = connection?.due;
     due?.add(response);
     if (this.#isClosing) response.shouldKeepAlive = false;
     response.on("close", () => {
@@ -53,9 +93,37 @@ export class Connections {
     });
   }
 
+  /** Returns the address of the caller; behind one of the bank's own proxies, the forwarded one. */
+  callerAddress(request: IncomingMessage): string {
+    const connection = this.#bySocket.get(request.socket);
+    if (connection === undefined) return "";
+    if (!connection.isProxy) return connection.address;
+    const forwardedFor = String(request.headers["x-forwarded-for"] ?? "");
+    return addressOrNetwork(this.#proxies.findCaller(connection.address, forwardedFor));
+  }
+
+  /** Counts the request as half-sent until its body has arrived or its connection is closed. */
+  awaitBody(request: IncomingMessage): void {
+    const connection = this.#bySocket.get(request.socket);
+    if (connection === undefined || connection.siblings !== undefined) return;
+    this.#halfSent.begin(connection, this.callerAddress(request));
+  }
+
+  /** Counts bytes of the body. Too many, and the connection or another one is closed. */
+  growBody(request: IncomingMessage, bytes: number): void {
+    const connection = this.#bySocket.get(request.socket);
+    if (connection !== undefined) this.#halfSent.grow(connection, bytes);
+  }
+
+  /** Notes that the body has arrived, or that its rest will not be read. */
+  endBody(request: IncomingMessage): void {
+    const connection = this.#bySocket.get(request.socket);
+    if (connection !== undefined) this.#halfSent.end(connection);
+  }
+
   /** Sends a raw response after those that are due on the connection, and closes it. */
   async refuse(socket: Socket, response: string): Promise<void> {
-    const due = [...(this.#due.get(socket) ?? [])].filter(({ req }) => req.complete);
+    const due = [...(this.#bySocket.get(socket)?.due ?? [])].filter(({ req }) => req.complete);
     await Promise.all(due.map(untilClosed));
     if (socket.writable) socket.end(response);
     else socket.destroy();
@@ -69,7 +137,7 @@ export class Connections {
   async close(): Promise<void> {
     this.#isClosing = true;
     const stopped = [...this.#servers].map(stopListening);
-    for (const [socket, due] of this.#due) {
+    for (const { socket, due } of this.#open) {
       if (due.size === 0) socket.destroy();
       for (const response of due) response.shouldKeepAlive = false;
     }
@@ -79,42 +147,88 @@ export class Connections {
   }
 
   #closeHalfSent(): void {
-    for (const [socket, due] of this.#due) {
+    for (const { socket, due } of this.#open) {
       if (![...due].some(({ req }) => req.complete)) socket.destroy();
     }
   }
 
   #closeAll(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const { socket } of this.#open) socket.destroy();
   }
 
-  #accept(socket: Socket): void {
-    if (this.#sockets.size >= this.#limits.connectionsMax) {
+  #watchTls(server: HttpsServer): void {
+    // Node does not say which connection a handshake was on.
+    const handshakes = new Map<string, Connection>();
+    server.on("connection", (socket: Socket) => {
+      const peer = peerKey(socket);
+      const connection = this.#accept(socket);
+      if (connection === undefined) return;
+      handshakes.set(peer, connection);
+      socket.once("close", () => {
+        if (handshakes.get(peer) === connection) handshakes.delete(peer);
+      });
+    });
+    server.on("secureConnection", (socket: Socket) => {
+      const peer = peerKey(socket);
+      const connection = handshakes.get(peer);
+      handshakes.delete(peer);
+      if (connection !== undefined) this.#ready(connection, socket);
+    });
+  }
+
+  /** Until the head of its first request has arrived, a connection counts as half-sent. */
+  #accept(socket: Socket): Connection | undefined {
+    if (this.#open.size >= this.#limits.connectionsMax && !this.#makeRoom()) {
       socket.destroy();
       this.#refusedCount += 1;
-      this.#warnOfLimit();
-      return;
+      this.#warnOfRefused();
+      return undefined;
     }
-    this.#sockets.add(socket);
-    socket.once("close", () => this.#sockets.delete(socket));
+    const connection = new Connection(socket, this.#proxies);
+    this.#open.add(connection);
+    this.#halfSent.begin(connection, connection.address);
+    socket.once("close", () => this.#forget(connection));
+    return connection;
   }
 
-  #open(socket: Socket): void {
+  /** Notes the socket that the requests of a connection will have. */
+  #ready(connection: Connection, socket: Socket): void {
     if (socket.destroyed) return;
-    this.#due.set(socket, new Set());
-    socket.once("close", () => this.#due.delete(socket));
+    connection.socket = socket;
+    this.#bySocket.set(socket, connection);
+    socket.once("close", () => this.#bySocket.delete(socket));
   }
 
-  #warnOfLimit(): void {
-    const now = performance.now();
-    if (now - this.#warnedAt < this.#limits.warnEveryMs) return;
-    this.#warnedAt = now;
-    const { connectionsMax } = this.#limits;
-    this.#warn(
-      `connections are refused: ${connectionsMax} are open, and open files are limited (ulimit -n)`,
-    );
+  #forget(connection: Connection): void {
+    this.#open.delete(connection);
+    this.#halfSent.end(connection);
+  }
+
+  /** Closes a half-sent request, or else a connection that waits for its next one. */
+  #makeRoom(): boolean {
+    if (this.#halfSent.abandonOne()) return true;
+    for (const connection of this.#open) {
+      if (connection.due.size > 0) continue;
+      connection.abandon();
+      this.#forget(connection);
+      return true;
+    }
+    return false;
   }
 }
+
+/** Returns a function that calls another one, at most once in a period. */
+const rarely = (everyMs: number, act: () => void): (() => void) => {
+  let actedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - actedAt < everyMs) return;
+    actedAt = now;
+    act();
+  };
+};
+
+const peerKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 const untilClosed = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {

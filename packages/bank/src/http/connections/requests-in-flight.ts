@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
+import type { Place } from "../../request/place.ts";
 
 /**
  * Counts the requests in flight, in all and by caller. One caller may have half of them, so that
- * there is always room for others.
+ * there is always room for others. The caller is the TPP once it is verified, and the address
+ * before: until then, the headers could name any TPP.
  */
 export class RequestsInFlight {
   readonly #byCaller = new Map<string, number>();
@@ -19,19 +21,46 @@ export class RequestsInFlight {
     return this.#count;
   }
 
-  hasRoom(caller: string): boolean {
-    return this.#count < this.#max && (this.#byCaller.get(caller) ?? 0) < this.#callerMax;
+  /** Whether one caller could have its whole share, so that it matters who a request is from. */
+  get isBusy(): boolean {
+    return this.#count >= this.#callerMax;
   }
 
-  /** Counts a request until its response is sent or its connection closed. */
-  add(caller: string, response: ServerResponse): void {
-    this.#change(caller, 1);
-    response.on("close", () => this.#change(caller, -1));
+  /**
+   * Takes a place until the response is sent or its connection closed. Returns undefined if there
+   * is no room. `claimed` is the TPP that the request names, if this TPP is known. A claim takes
+   * nothing from the TPP's share: it only saves the verification of a request that would be refused
+   * after it. The address's requests that are not verified yet are assumed to be of that TPP too.
+   */
+  take(address: string, claimed: string | undefined, response: ServerResponse): Place | undefined {
+    if (this.#count >= this.#max) return undefined;
+    const verified = claimed === undefined ? 0 : this.#countOf(claimed);
+    if (this.#countOf(address) + verified >= this.#callerMax) return undefined;
+    this.#count += 1;
+    this.#change(address, 1);
+    let caller: string | undefined = address;
+    response.on("close", () => {
+      this.#count -= 1;
+      if (caller !== undefined) this.#change(caller, -1);
+      caller = undefined;
+    });
+    const moveTo = (tppId: string): boolean => {
+      if (caller === undefined) return true;
+      if (this.#countOf(tppId) >= this.#callerMax) return false;
+      this.#change(caller, -1);
+      this.#change(tppId, 1);
+      caller = tppId;
+      return true;
+    };
+    return { moveTo };
+  }
+
+  #countOf(caller: string): number {
+    return this.#byCaller.get(caller) ?? 0;
   }
 
   #change(caller: string, by: 1 | -1): void {
-    const count = (this.#byCaller.get(caller) ?? 0) + by;
-    this.#count += by;
+    const count = this.#countOf(caller) + by;
     if (count === 0) this.#byCaller.delete(caller);
     else this.#byCaller.set(caller, count);
   }

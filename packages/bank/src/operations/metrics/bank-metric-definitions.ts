@@ -17,7 +17,7 @@ export const bankMetricDefinitions = {
   ),
   notAdmitted: counter(
     "varde_requests_not_admitted_total",
-    "Requests that were refused before their checks, because of overload or while stopping",
+    "Requests that were refused because of overload or while stopping",
     ["reason"],
   ),
   requestDuration: histogram(
@@ -32,7 +32,7 @@ export const bankMetricDefinitions = {
   ),
   requestsInFlight: gauge(
     "varde_requests_in_flight",
-    "Operations that have been received and whose response has not been sent",
+    "Operations that have been received whole and whose response has not been sent",
     {},
   ),
   requestsInFlightMax: gauge(
@@ -44,6 +44,15 @@ export const bankMetricDefinitions = {
   connectionsRefused: counter(
     "varde_connections_refused_total",
     "Connections that were closed at once because too many were open",
+  ),
+  requestsHalfSent: gauge(
+    "varde_requests_half_sent",
+    "Requests whose head or body has not arrived whole, and new connections without a request",
+    {},
+  ),
+  requestsAbandoned: counter(
+    "varde_requests_half_sent_closed_total",
+    "Half-sent requests whose connection was closed to make room for others",
   ),
   toleratedForms: counter(
     "varde_tolerated_forms_total",

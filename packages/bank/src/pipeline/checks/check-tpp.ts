@@ -4,16 +4,21 @@ import { identifyTpp } from "../../parties/identify-tpp.ts";
 import { NoRoomForWorld } from "../../ports/worlds.ts";
 import type { Tpp } from "../../records/tpp.ts";
 import type { KnownCertificate } from "../../records/tpp-cache.ts";
+import { refuseOverload } from "../../request/place.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
 
-/** Checks that the TPP has a role that the operation requires and the register admits it. */
+/**
+ * Checks that the TPP has no more than its share of the requests in flight, has a role that the
+ * operation requires, and is admitted by the register.
+ */
 export const checkTpp: Check = (context, bank) => {
   const known = bank.tppCache.findAgain(context.requiredHeader("tpp-signature-certificate"));
   return andThen(known?.tpp ?? identify(context, known, bank), (tpp) => {
     if (isRefusal(tpp)) return tpp;
     context.tpp = tpp;
+    if (!context.received.place.moveTo(tpp.tppId)) return refuseOverload;
     return andThen(bank.clock.now(tpp.worldId), (now) => {
       context.now = now;
       return admit(tpp, context, bank);

@@ -29,6 +29,7 @@ const aRequest = (headers: RequestHeaders): RequestContext => {
     parameters: {},
     receivedAt: Date.parse(date),
     clientCertificate: "",
+    place: { moveTo: () => true },
   });
   const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   context.certificate = { publicKey } as RequestContext["certificate"];

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { connect as connectTls } from "node:tls";
+import { aBank } from "@varde/testkit/bank";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { freePort, type SandboxProcess, spawnSandbox } from "@varde/testkit/processes";
+import { callHeaders } from "@varde/testkit/psu";
+import { atScale } from "@varde/testkit/rounds";
+import { aTpp, RawTpp, selfSigned } from "@varde/testkit/tpp";
+
+const halfSent = atScale({ slice: 1_000, long: 5_000 });
+const honestCalls = atScale({ slice: 100, long: 300 });
+const callers = 8;
+/** Fewer than wait in the queue of a listening socket, where the honest calls wait behind them. */
+const perWave = 100;
+
+const post = (number: number): string =>
+  `POST ${ndct} HTTP/1.1\r\nHost: bank\r\nContent-Type: application/json\r\n` +
+  `TPP-Signature-Certificate: ${number} ${randomUUID()}\r\nX-Request-ID: ${randomUUID()}\r\n`;
+const halfBody = (number: number): string => `${post(number)}Content-Length: 1000\r\n\r\n{`;
+
+const oneAddress = (): string => "127.0.0.1";
+const manyAddresses = (number: number): string => `127.1.${number >> 8}.${number & 255}`;
+
+test("LIM-28: a half-sent body takes no place among the requests in flight", async () => {
+  await using bank = await aBank({ bank: { requestsInFlightMax: 1 } });
+  const slow = connect(Number(new URL(bank.addresses.http).port), "127.0.0.1");
+  await once(slow, "connect");
+  slow.write("POST /v1/consents HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{");
+  const readHalfSent = async (): Promise<number> => {
+    await bank.bank.metrics.read();
+    return bank.bank.metrics.value("requestsHalfSent").value;
+  };
+  while ((await readHalfSent()) !== 1) await new Promise(setImmediate);
+  const tpp = aTpp(bank);
+  for (let count = 0; count < 5; count += 1) {
+    const response = await tpp.send({ path: "/v1/sandbox/customers" });
+    assert.equal(response.status, 200, response.text);
+  }
+  slow.destroy();
+});
+
+const floods = [
+  [halfSent, "bodies from one address", oneAddress, halfBody, false],
+  [halfSent, "bodies from many addresses", manyAddresses, halfBody, false],
+  [halfSent, "heads from one address", oneAddress, post, false],
+  [halfSent, "heads from many addresses", manyAddresses, post, false],
+  // Handshakes cost the test more than the bank.
+  [halfSent / 5, "bodies over TLS", manyAddresses, halfBody, true],
+] as const;
+
+const describeBank = (filesMax: number, cases: readonly (typeof floods)[number][]) =>
+  describe(`a bank that may open ${filesMax} files`, () => {
+    const folder = mkdtempSync(join(tmpdir(), "varde-half-sent-"));
+    let sandbox: SandboxProcess;
+    let url: URL;
+    let httpsPort: number;
+    let tpp: RawTpp;
+    let open: Socket[] = [];
+    before(async () => {
+      httpsPort = await freePort();
+      sandbox = spawnSandbox({ VARDE_DATA: folder, HTTPS_PORT: String(httpsPort) }, { filesMax });
+      url = new URL(await sandbox.ready);
+      tpp = new RawTpp(url.href, selfSigned());
+      await callHonestly();
+    });
+    after(async () => {
+      await sandbox.kill();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    /** Opens connections, each from an address, that send the beginning of a request. */
+    const flood = async (
+      count: number,
+      from: (number: number) => string,
+      begin: (number: number) => string,
+      isTls = false,
+    ): Promise<void> => {
+      for (let number = 0; number < count; number += perWave) {
+        const wave = Array.from({ length: perWave }, async (_, index) => {
+          const socket = connect({
+            host: url.hostname,
+            port: isTls ? httpsPort : Number(url.port),
+            localAddress: from(number + index),
+          });
+          const client = isTls ? connectTls({ socket, rejectUnauthorized: false }) : socket;
+          client.on("error", () => undefined).resume();
+          open.push(socket);
+          await once(client, isTls ? "secureConnect" : "connect");
+          client.write(begin(number + index));
+        });
+        await Promise.all(wave);
+      }
+    };
+
+    /** Sends correct requests, half of them on new connections. Returns how long each took. */
+    const callHonestly = async (): Promise<readonly number[]> => {
+      const times: number[] = [];
+      const call = async (): Promise<void> => {
+        while (times.length < honestCalls) {
+          const isCreation = times.length % 10 === 0;
+          const startedAt = performance.now();
+          const index = times.push(Number.NaN) - 1;
+          const { status, text } = await tpp.send({
+            ...(isCreation ? { path: ndct, body: aPayment() } : { path: "/v1/sandbox/customers" }),
+            headers: {
+              ...(isCreation ? { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE" } : {}),
+              ...(index % 2 === 0 ? { Connection: "close" } : {}),
+            },
+          });
+          times[index] = performance.now() - startedAt;
+          assert.equal(status, isCreation ? 201 : 200, text);
+        }
+      };
+      await Promise.all(Array.from({ length: callers }, call));
+      return times.toSorted((one, other) => one - other);
+    };
+
+    const p99 = (times: readonly number[]): string =>
+      `${times[Math.floor(times.length * 0.99)]?.toFixed(0)} ms`;
+
+    for (const [count, name, from, begin, isTls] of cases) {
+      test(`A30: ${count} half-sent ${name} do not affect honest calls`, async (t) => {
+        const without = await callHonestly();
+        const flooding = flood(count, from, begin, isTls);
+        const during = await callHonestly();
+        await flooding;
+        const after = await callHonestly();
+        t.diagnostic(
+          `p99 of honest calls: ${p99(without)} without, ${p99(during)} while ${count} arrive, ` +
+            `${p99(after)} while ${open.filter(({ closed }) => !closed).length} wait`,
+        );
+        for (const socket of open) socket.destroy();
+        open = [];
+      });
+    }
+  });
+
+describe("A30: half-sent requests", () => {
+  describeBank(20_000, floods);
+  // So few connections that most half-sent requests are closed.
+  describeBank(1_024, floods.slice(0, 3));
+});
