@@ -120,6 +120,11 @@ const createListener = (
 const createUnreadableRefusal =
   ({ configuration }: Bank, connections: Connections, observations: RequestObservations) =>
   (code: string | undefined, socket: Socket): void => {
+    // Closed already, or refused before: the client ended a request that timed out.
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
     const { status, text } = clientErrors[code ?? ""] ?? malformedRequest;
     const refused = presentRefusal(refuse({ code: "BAD_REQUEST", status, text }), configuration);
     observations.reportUnreadable(status);

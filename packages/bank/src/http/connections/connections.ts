@@ -6,6 +6,8 @@ import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts"
 import { HalfSentRequests } from "./half-sent-requests.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
+const refusalsPerTurn = 20;
+
 interface ConnectionOptions {
   readonly limits?: ConnectionLimits;
   readonly trustedProxies?: readonly string[];
@@ -25,6 +27,7 @@ export class Connections {
   readonly #proxies: TrustedProxies;
   readonly #halfSent: HalfSentRequests;
   readonly #warnOfRefused: () => void;
+  readonly #refusals: { readonly socket: Socket; readonly response: string }[] = [];
   #refusedCount = 0;
   #isClosing = false;
 
@@ -125,9 +128,8 @@ export class Connections {
   async refuse(socket: Socket, response: string): Promise<void> {
     const due = [...(this.#bySocket.get(socket)?.due ?? [])].filter(({ req }) => req.complete);
     await Promise.all(due.map(untilClosed));
-    if (socket.writable) socket.end(response);
-    else socket.destroy();
-    setTimeout(() => socket.destroy(), this.#limits.lingerMs).unref();
+    this.#refusals.push({ socket, response });
+    if (this.#refusals.length === 1) setImmediate(() => this.#sendRefusals());
   }
 
   /**
@@ -144,6 +146,16 @@ export class Connections {
     setTimeout(() => this.#closeHalfSent(), this.#limits.halfSentMs).unref();
     setTimeout(() => this.#closeAll(), this.#limits.closingMs).unref();
     await Promise.all(stopped);
+  }
+
+  /** Sends a few in each turn: thousands of requests may time out at the same moment. */
+  #sendRefusals(): void {
+    for (const { socket, response } of this.#refusals.splice(0, refusalsPerTurn)) {
+      if (socket.writable) socket.end(response);
+      else socket.destroy();
+      setTimeout(() => socket.destroy(), this.#limits.lingerMs).unref();
+    }
+    if (this.#refusals.length > 0) setImmediate(() => this.#sendRefusals());
   }
 
   #closeHalfSent(): void {
