@@ -20,6 +20,8 @@ export interface SandboxProcess extends AsyncDisposable {
   /** Resolves with its HTTP address once it listens; rejects if it ends before. */
   readonly ready: Promise<string>;
   readonly ended: Promise<EndedProcess>;
+  /** Undefined if it could not be started. */
+  readonly pid: number | undefined;
   /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>;
   /** Sends a signal; resolves with the exit code. */
@@ -63,6 +65,7 @@ export function spawnSandbox(
   return {
     ready,
     ended,
+    pid: child.pid,
     kill,
     [Symbol.asyncDispose]: kill,
     stop: async (signal = "SIGTERM") => {
