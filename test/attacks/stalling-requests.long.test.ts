@@ -19,6 +19,15 @@ const pickExtent = (target: Target): Extent => {
   return targets.find(({ id }) => id === target.id) === target ? "every shape" : "one";
 };
 
+/** Returns a bulk of as many payments as it may have, none of which was sent before. */
+const anHonestBulk = (): string => {
+  const remittanceInformationUnstructured = "Invoice 4711, ".repeat(10);
+  const items = Array.from({ length: 1_000 }, () =>
+    aBulkItem({ remittanceInformationUnstructured }),
+  );
+  return JSON.stringify(aBulk(items), undefined, 8);
+};
+
 describe("every hostile text costs the main thread at most 50 ms", () => {
   test("A29: in every place of every operation", async (t) => {
     await using attacker = await Attacker.start();
@@ -69,19 +78,18 @@ describe("every hostile text costs the main thread at most 50 ms", () => {
 
   test("A32: an honest bulk of almost 1 MiB is accepted", async (t) => {
     await using attacker = await Attacker.start();
-    const remittanceInformationUnstructured = "Invoice 4711, ".repeat(10);
-    const items = Array.from({ length: 1_000 }, () =>
-      aBulkItem({ remittanceInformationUnstructured }),
-    );
-    const body = JSON.stringify(aBulk(items), undefined, 8);
-    assert.ok(body.length > 900_000 && body.length < bytesMax, `${body.length} bytes`);
     const target = findTarget(bulkNdct);
-    const format = () => formatWithBody(attacker, target, body, true);
+    let bytes = 0;
+    const format = () => {
+      const body = anHonestBulk();
+      bytes = body.length;
+      return formatWithBody(attacker, target, body, true);
+    };
     const meter = new StallMeter(attacker);
     const { cpuMs, status } = await meter.measureBest({ title: "an honest bulk", format }, 0);
     assert.equal(status, 201);
-    const perKilobyte = (1_000 * cpuMs) / (body.length / 1_024);
-    const size = `${items.length} payments, ${body.length} bytes`;
-    t.diagnostic(`${size}: ${cpuMs.toFixed(0)} ms, ${perKilobyte.toFixed(0)} µs per kB`);
+    assert.ok(bytes > 900_000 && bytes < bytesMax, `${bytes} bytes`);
+    const perKilobyte = (1_000 * cpuMs) / (bytes / 1_024);
+    t.diagnostic(`${bytes} bytes: ${cpuMs.toFixed(0)} ms, ${perKilobyte.toFixed(0)} µs per kB`);
   });
 });
