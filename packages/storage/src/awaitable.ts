@@ -17,7 +17,9 @@ export const andThen = <T, R>(
 
 /** Returns the values, or a promise of them if one of them must be awaited. */
 export const allOf = <T>(values: readonly Awaitable<T>[]): Awaitable<readonly T[]> =>
-  values.some(isPromise) ? Promise.all(values) : (values as readonly T[]);
+  values.every(isKnown<T>) ? values : Promise.all(values);
+
+const isKnown = <T>(value: Awaitable<T>): value is T => !isPromise(value);
 
 /** Returns whether the value must be awaited. Any thenable counts: a port may return its own. */
 export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>

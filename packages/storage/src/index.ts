@@ -1,14 +1,14 @@
 import "./require-node-for-storage.ts";
 
 export { type Awaitable, allOf, andThen, isPromise } from "./awaitable.ts";
-export { BoundedMap } from "./cache/bounded-map.ts";
-export type { ReadCache, ReadCacheOptions, RowGroups } from "./cache/read-cache.ts";
+export { BoundedMap } from "./bounded-map.ts";
 export { createYielder } from "./create-yielder.ts";
 export { type MigrateOptions, migrateStorage } from "./migrate-storage.ts";
-export type { MigrationPlan } from "./migrations/migrations.ts";
+export type { MigrationPlan } from "./migrations.ts";
 export { openStorage, type StorageLocation, type StorageOptions } from "./open-storage.ts";
 export { recordRowChanges } from "./postgres/record-row-changes.ts";
 export { countChanges, stopCountingChanges } from "./postgres/table-changes.ts";
+export type { ReadCache, ReadCacheOptions, RowGroups } from "./read-cache.ts";
 export {
   type Migration,
   StatementFailed,

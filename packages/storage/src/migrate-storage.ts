@@ -1,6 +1,6 @@
-import type { MigrationPlan } from "./migrations/migrations.ts";
+import type { MigrationPlan } from "./migrations.ts";
 import type { StorageLocation } from "./open-storage.ts";
-import { migrateSqliteAt } from "./sqlite/sqlite-storage.ts";
+import { migrateSqliteAt } from "./sqlite/open-sqlite.ts";
 import type { Migration } from "./storage.ts";
 
 export interface MigrateOptions {
@@ -30,6 +30,6 @@ export async function migrateStorage(options: MigrateOptions): Promise<Migration
   if (location.engine === "sqlite") {
     return migrateSqliteAt({ folder: "folder" in location ? location.folder : undefined }, run);
   }
-  const { migratePostgresAt } = await import("./postgres/postgres-storage.ts");
+  const { migratePostgresAt } = await import("./postgres/open-postgres.ts");
   return migratePostgresAt(location.url, { ...run, command: "varde migrate" });
 }

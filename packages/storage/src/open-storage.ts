@@ -1,6 +1,5 @@
 import { groupCommitDefaults } from "./sqlite/group-commit.ts";
-import { openSqliteReader } from "./sqlite/open-sqlite-reader.ts";
-import { openSqlite } from "./sqlite/sqlite-storage.ts";
+import { openSqlite, openSqliteReader } from "./sqlite/open-sqlite.ts";
 import { type Migration, type Storage, StorageRefused } from "./storage.ts";
 import { storageLimits } from "./storage-limits.ts";
 
@@ -46,7 +45,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   refuseUnclear(location);
   if (location.engine === "postgres") {
     // Loaded here, so that a bank on SQLite does not load the client of PostgreSQL.
-    const { openPostgres } = await import("./postgres/postgres-storage.ts");
+    const { openPostgres } = await import("./postgres/open-postgres.ts");
     return openPostgres({
       url: location.url,
       migrations,

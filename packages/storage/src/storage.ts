@@ -1,4 +1,4 @@
-import type { ReadCache, ReadCacheOptions } from "./cache/read-cache.ts";
+import type { ReadCache, ReadCacheOptions } from "./read-cache.ts";
 import type { StepObserver, StorageActivity } from "./storage-activity.ts";
 import type { Engine } from "./units/sql.ts";
 import type { Unit } from "./units/unit.ts";

@@ -11,11 +11,10 @@ import {
   missingMigrations,
   planMigrations,
   recordMigration,
-} from "../migrations/migrations.ts";
+} from "../migrations.ts";
 import { storageLimits } from "../storage-limits.ts";
 import { connectMigrator, type Migrator } from "./connect-migrator.ts";
 import { findWritable } from "./find-writable.ts";
-import { listRecords } from "./list-records.ts";
 import { rowChanges } from "./record-row-changes.ts";
 import { tableChanges } from "./table-changes.ts";
 
@@ -134,4 +133,13 @@ async function runNext(client: Client, migration: PostgresMigration): Promise<bo
 
 async function runEach(client: Client, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await client.query(migrationText("postgres", statement));
+}
+
+/** Lists the recorded row groups, each as `recordName` names them. */
+async function listRecords(client: Client): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ readonly name: string }>(
+    `select cast(cast(tgrelid as regclass) as text) || ' ' || cast(tgname as text) as name
+      from pg_trigger where not tgisinternal`,
+  );
+  return new Set(rows.map(({ name }) => name));
 }

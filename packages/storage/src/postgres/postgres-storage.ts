@@ -1,10 +1,16 @@
 import assert from "node:assert";
 import { setTimeout } from "node:timers/promises";
-import { Pool, type PoolClient } from "pg";
-import { type ReadCache, type ReadCacheOptions, topicOf } from "../cache/read-cache.ts";
-import { type MigrationPlan, missingMigrations } from "../migrations/migrations.ts";
+import type { PoolClient } from "pg";
+import { type Awaitable, andThen } from "../awaitable.ts";
+import {
+  CacheEntries,
+  joinKey,
+  type ReadCache,
+  type ReadCacheOptions,
+  topicOf,
+} from "../read-cache.ts";
 import { RefusedWrites } from "../refused-writes.ts";
-import { type Migration, StatementFailed, type Storage, StorageUnavailable } from "../storage.ts";
+import { StatementFailed, type Storage, StorageUnavailable } from "../storage.ts";
 import {
   type CacheActivity,
   type StepObserver,
@@ -15,29 +21,14 @@ import {
 import { storageLimits } from "../storage-limits.ts";
 import { type Statement, sql } from "../units/sql.ts";
 import { type Conclusion, one, type StatementResult, type Undo, type Unit } from "../units/unit.ts";
-import { sessionSettings } from "./connect-migrator.ts";
-import { listAddresses } from "./find-writable.ts";
-import { inspectPostgres, migratePostgres, type PostgresMigration } from "./migrate-postgres.ts";
-import { PostgresConnections } from "./postgres-connections.ts";
+import type { PostgresConnections } from "./postgres-connections.ts";
 import { isReadOnly, isRefusedWrite, isStalePlan } from "./postgres-fault.ts";
-import { PostgresReadCache } from "./postgres-read-cache.ts";
-import { PostgresTemplates } from "./postgres-templates.ts";
+import type { PostgresTemplates } from "./postgres-templates.ts";
 import { PostgresUnit, type UnitKind } from "./postgres-unit.ts";
 import { ReadBatch } from "./read-batch.ts";
 import { recordName } from "./record-row-changes.ts";
-import { refuseUnusable } from "./refuse-unusable.ts";
 import { pruneRowChanges, RowChanges } from "./row-changes.ts";
 import { shareQuery } from "./share-query.ts";
-
-export interface PostgresOptions {
-  readonly url: string;
-  readonly migrations: readonly Migration[] | "as-is";
-  readonly migrate: boolean;
-  readonly migrateCommand: string;
-  readonly waitingUnitsMax: number;
-  readonly connectionsMax: number;
-  readonly log: (line: string) => void;
-}
 
 /** A PostgreSQL database, which other processes may use too. */
 export class PostgresStorage implements Storage {
@@ -235,48 +226,35 @@ function* rowsAndChanges(statements: readonly Statement[]): Unit<readonly Statem
   return yield statements;
 }
 
-export async function openPostgres(options: PostgresOptions): Promise<PostgresStorage> {
-  const { url, migrations, migrate, migrateCommand, waitingUnitsMax, connectionsMax, log } =
-    options;
-  const addresses = listAddresses(url);
-  const { address, plan, records, isPooled } = await refuseUnusable(url, () =>
-    migrations === "as-is"
-      ? inspectPostgres(addresses)
-      : migratePostgres(addresses, {
-          migrations,
-          withContract: false,
-          mayRun: migrate,
-          command: migrateCommand,
-        }),
-  );
-  if (!migrate && plan.now.length > 0) throw missingMigrations(plan.now, migrateCommand);
-  const openPool = (connectionString: string): Pool => {
-    const pool = new Pool({
-      connectionString,
-      application_name: "varde",
-      max: connectionsMax,
-      keepAlive: true,
-      connectionTimeoutMillis: storageLimits.postgresConnectMs,
-      ...(!isPooled && sessionSettings),
-    });
-    pool.on("error", (error) => log(`A PostgreSQL connection broke: ${error.message}`));
-    // Without a listener, a connection that breaks in use would end the process. The unit that
-    // uses it sees the break in its queries.
-    pool.on("connect", (client) => client.on("error", () => {}));
-    return pool;
-  };
-  return new PostgresStorage({
-    connections: new PostgresConnections({ addresses, address, openPool, log }),
-    templates: new PostgresTemplates(!isPooled),
-    records,
-    waitingUnitsMax,
-  });
-}
+/** Invalidates what has changed, in every process, before it returns a cached value. */
+class PostgresReadCache<T> implements ReadCache<T> {
+  readonly entries: CacheEntries<T>;
+  readonly #invalidateIfChanged: () => Awaitable<void>;
+  readonly #read: (unit: () => Unit<T>) => Promise<T>;
 
-export async function migratePostgresAt(
-  url: string,
-  run: PostgresMigration,
-): Promise<MigrationPlan> {
-  const { plan } = await refuseUnusable(url, () => migratePostgres(listAddresses(url), run));
-  return plan;
+  constructor(
+    name: string,
+    entriesMax: number,
+    invalidateIfChanged: () => Awaitable<void>,
+    read: (unit: () => Unit<T>) => Promise<T>,
+  ) {
+    this.entries = new CacheEntries(name, entriesMax);
+    this.#invalidateIfChanged = invalidateIfChanged;
+    this.#read = read;
+  }
+
+  read(key: readonly string[], unit: () => Unit<T>, detail = ""): Awaitable<T> {
+    const group = joinKey(key);
+    return andThen(this.#invalidateIfChanged(), () => {
+      const known = this.entries.find(group, detail);
+      return known === undefined ? this.#readAndStore(group, detail, unit) : known.value;
+    });
+  }
+
+  async #readAndStore(group: string, detail: string, unit: () => Unit<T>): Promise<T> {
+    const stamp = this.entries.stamp(group);
+    const value = await this.#read(unit);
+    this.entries.store(group, detail, value, stamp);
+    return value;
+  }
 }

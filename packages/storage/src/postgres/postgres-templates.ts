@@ -1,6 +1,5 @@
 import { DatabaseError } from "pg";
-import { isReading } from "../units/is-reading.ts";
-import { textFor } from "../units/sql.ts";
+import { isReading, textFor } from "../units/sql.ts";
 
 interface NamedTemplate {
   /** The name of the prepared statement in each connection; empty if it is not prepared. */

@@ -3,11 +3,15 @@ import { DatabaseError, type PoolClient } from "pg";
 import { StatementFailed, StorageUnavailable } from "../storage.ts";
 import type { Statement } from "../units/sql.ts";
 import { Conclusion, type StatementResult, Undo, type Unit } from "../units/unit.ts";
-import type { PreparedQuery, QueryResult } from "./pipeline.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import { isNoRowChanged, type PostgresTemplates } from "./postgres-templates.ts";
 import { postgresParameters } from "./postgres-values.ts";
-import { type PipelineOutcome, sendPipeline } from "./send-pipeline.ts";
+import {
+  type PipelineOutcome,
+  type PreparedQuery,
+  type QueryResult,
+  sendPipeline,
+} from "./send-pipeline.ts";
 
 export type UnitKind = "write" | "read" | "read at once";
 

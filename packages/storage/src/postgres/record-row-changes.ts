@@ -1,4 +1,4 @@
-import { keySeparator, type RowGroups } from "../cache/read-cache.ts";
+import { keySeparator, type RowGroups } from "../read-cache.ts";
 import type { Migration } from "../storage.ts";
 
 /**

@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { type RowGroups, topicOf } from "../cache/read-cache.ts";
+import { type RowGroups, topicOf } from "../read-cache.ts";
 import { storageLimits } from "../storage-limits.ts";
 import { sql } from "../units/sql.ts";
 import { all, run, type Unit } from "../units/unit.ts";

@@ -39,7 +39,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     if (code === "EEXIST" && statSync(path).isDirectory()) return;
     if (code === "EEXIST") throw new StorageRefused(`The data folder ${path} is not a folder.`);
     const reason =

@@ -8,7 +8,7 @@ import {
   migrationText,
   planMigrations,
   recordMigration,
-} from "../migrations/migrations.ts";
+} from "../migrations.ts";
 
 /** Runs each missing migration and records it in one transaction. Returns the plan. */
 export function migrateSqlite(

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { keySeparator, type RowGroups, topicOf } from "../cache/read-cache.ts";
+import { keySeparator, type RowGroups, topicOf } from "../read-cache.ts";
 
 type Listener = (group: string | null) => void;
 

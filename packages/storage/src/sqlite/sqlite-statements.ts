@@ -2,8 +2,7 @@ import assert from "node:assert";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { StatementFailed } from "../storage.ts";
 import { compileMapper } from "../tables/compile-mapper.ts";
-import { isReading } from "../units/is-reading.ts";
-import { type Parameter, type Statement, textFor, type Value } from "../units/sql.ts";
+import { isReading, type Parameter, type Statement, textFor, type Value } from "../units/sql.ts";
 import type { Row, StatementResult } from "../units/unit.ts";
 
 interface Prepared {

@@ -1,33 +1,21 @@
 import assert from "node:assert";
-import type { ReadCache, ReadCacheOptions } from "../cache/read-cache.ts";
-import type { MigrationPlan, MigrationRun } from "../migrations/migrations.ts";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { CacheEntries, joinKey, type ReadCache, type ReadCacheOptions } from "../read-cache.ts";
 import { RefusedWrites } from "../refused-writes.ts";
-import {
-  type Migration,
-  StatementFailed,
-  type Storage,
-  StorageRefused,
-  StorageUnavailable,
-} from "../storage.ts";
+import { StatementFailed, type Storage, StorageUnavailable } from "../storage.ts";
 import {
   type CacheActivity,
   type StepObserver,
   StepObservers,
   type StorageActivity,
 } from "../storage-activity.ts";
-import { storageLimits } from "../storage-limits.ts";
 import { runUnit } from "../units/run-unit.ts";
 import { Undo, type Unit } from "../units/unit.ts";
 import { Checkpoints } from "./checkpoints.ts";
-import { type DataFolder, takeDataFolder } from "./data-folder.ts";
-import { DatabaseSync } from "./database-sync.ts";
-import { durablePragmas } from "./durable-pragmas.ts";
+import type { DataFolder } from "./data-folder.ts";
 import { GroupCommit, type GroupCommitOptions } from "./group-commit.ts";
-import { migrateSqlite } from "./migrate-sqlite.ts";
 import { RowTriggers } from "./row-triggers.ts";
-import { SharedReading } from "./shared-reading.ts";
-import { sqliteCode, sqliteFault } from "./sqlite-fault.ts";
-import { SqliteReadCache } from "./sqlite-read-cache.ts";
+import { sqliteFault } from "./sqlite-fault.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
 
 /** SQLite in a folder or in memory, with one connection that only this process uses. */
@@ -125,10 +113,10 @@ export class SqliteStorage implements Storage {
   }
 
   /** Copies a database in memory; older runtimes cannot, and return nothing. */
-  readonly image = (): Uint8Array | undefined =>
-    this.#folder === undefined
-      ? (this.#database as Partial<DatabaseSync>).serialize?.()
-      : undefined;
+  readonly image = (): Uint8Array | undefined => {
+    const database: Partial<DatabaseSync> = this.#database;
+    return this.#folder === undefined ? database.serialize?.() : undefined;
+  };
 
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -144,58 +132,54 @@ export class SqliteStorage implements Storage {
   }
 }
 
-export interface SqlitePlace {
-  /** Without one, the database is in memory. */
-  readonly folder: string | undefined;
-  readonly image?: Uint8Array | undefined;
-}
+/**
+ * Shares one transaction between the reads of a turn of the event loop: to take and release
+ * SQLite's locks costs as much as most reads. It ends with the turn, or before a batch writes.
+ */
+class SharedReading {
+  readonly #database: DatabaseSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+  #isOpen = false;
 
-export interface SqliteOptions extends GroupCommitOptions, SqlitePlace {
-  readonly migrations: readonly Migration[] | "as-is";
-}
-
-export function openSqlite(options: SqliteOptions): SqliteStorage {
-  const { migrations } = options;
-  const run =
-    migrations === "as-is" ? undefined : { migrations, withContract: false, mayRun: true };
-  const { database, folder } = openMigrated(options, run);
-  return new SqliteStorage(database, folder, options);
-}
-
-/** Runs the missing migrations and closes the database. */
-export function migrateSqliteAt(place: SqlitePlace, run: MigrationRun): MigrationPlan {
-  const { database, folder, plan } = openMigrated(place, run);
-  database.close();
-  folder?.release();
-  return plan;
-}
-
-function openMigrated(options: SqlitePlace, run: MigrationRun | undefined) {
-  const folder = options.folder === undefined ? undefined : takeDataFolder(options.folder);
-  const path = folder?.databasePath ?? ":memory:";
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(path, { timeout: 0, readBigInts: true, returnArrays: true });
-    if (options.image !== undefined) database.deserialize(options.image);
-    configure(database, folder !== undefined);
-    const plan = run === undefined ? { now: [], later: [] } : migrateSqlite(database, run);
-    return { database, folder, plan };
-  } catch (error) {
-    database?.close();
-    folder?.release();
-    if (error instanceof StorageRefused || sqliteFault(error) === "refused") throw error;
-    throw new StorageRefused(
-      `The database ${path} cannot be used (SQLite error ${sqliteCode(error)}: ` +
-        `${error instanceof Error ? error.message : error}).`,
-      { cause: error },
-    );
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#begin = database.prepare("begin");
+    this.#commit = database.prepare("commit");
   }
+
+  readonly begin = (): void => {
+    if (this.#isOpen) return;
+    this.#begin.run();
+    this.#isOpen = true;
+    setImmediate(this.end);
+  };
+
+  /** A read that failed may have ended the transaction already. */
+  readonly end = (): void => {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    if (this.#database.isOpen && this.#database.isTransaction) this.#commit.run();
+  };
 }
 
-function configure(database: DatabaseSync, isFile: boolean): void {
-  database.exec("pragma journal_mode = wal");
-  for (const pragma of durablePragmas) database.exec(pragma);
-  database.exec(
-    `pragma cache_size = -${isFile ? storageLimits.sqliteCacheKib : storageLimits.memoryCacheKib}`,
-  );
+/** Reads synchronously, so that nothing can be written between reading a value and storing it. */
+class SqliteReadCache<T> implements ReadCache<T> {
+  readonly entries: CacheEntries<T>;
+  readonly #readNow: (unit: () => Unit<T>) => T;
+
+  constructor(name: string, entriesMax: number, readNow: (unit: () => Unit<T>) => T) {
+    this.entries = new CacheEntries(name, entriesMax);
+    this.#readNow = readNow;
+  }
+
+  read(key: readonly string[], unit: () => Unit<T>, detail = ""): T {
+    const group = joinKey(key);
+    const known = this.entries.find(group, detail);
+    if (known !== undefined) return known.value;
+    const stamp = this.entries.stamp(group);
+    const value = this.#readNow(unit);
+    this.entries.store(group, detail, value, stamp);
+    return value;
+  }
 }

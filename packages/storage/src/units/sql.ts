@@ -188,3 +188,11 @@ function assertText(parameter: string, strings: readonly string[], at: number): 
 function refuse(strings: readonly string[], at: number, fault: string): never {
   assert.fail(`Parameter ${at + 1} of "${textFor("postgres", strings)}" ${fault}.`);
 }
+
+/** Returns whether a statement only reads: a reading unit may contain nothing else. */
+export function isReading(text: string): boolean {
+  return (
+    /^\s*(select|with|values)\b/i.test(text) &&
+    !/\b(insert\s+into|update\s+\w+\s+set|delete\s+from)\b/i.test(text)
+  );
+}

@@ -1,8 +1,8 @@
 import assert from "node:assert";
 import { createHash } from "node:crypto";
-import { type Migration, StorageRefused } from "../storage.ts";
-import type { Engine } from "../units/sql.ts";
-import { isOlder, storageVersion } from "./storage-version.ts";
+import { readFileSync } from "node:fs";
+import { type Migration, StorageRefused } from "./storage.ts";
+import type { Engine } from "./units/sql.ts";
 
 const firstVersion = "0.1.0";
 
@@ -166,4 +166,16 @@ function inOrder(known: readonly Migration[]): readonly Migration[] {
 
 function migrationKey({ system, name }: Pick<Migration, "system" | "name">): string {
   return `${system} ${name}`;
+}
+
+/** The version of this package, which all packages of Varde share. */
+const storageVersion: string = JSON.parse(
+  readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+).version;
+
+/** Returns whether a version is older than another one; ignores what follows the three numbers. */
+function isOlder(version: string, other: string): boolean {
+  const [left, right] = [version, other].map((each) => each.split(/[.-]/).slice(0, 3).map(Number));
+  const at = left?.findIndex((number, index) => number !== right?.[index]) ?? -1;
+  return at >= 0 && (left?.[at] ?? 0) < (right?.[at] ?? 0);
 }

@@ -1,7 +1,7 @@
-import type { Awaitable } from "../awaitable.ts";
-import type { CacheActivity } from "../storage-activity.ts";
-import type { Unit } from "../units/unit.ts";
+import type { Awaitable } from "./awaitable.ts";
 import { BoundedMap } from "./bounded-map.ts";
+import type { CacheActivity } from "./storage-activity.ts";
+import type { Unit } from "./units/unit.ts";
 
 /**
  * Rows of a table, grouped by the values of their key columns. A row that is inserted, updated or

@@ -11,7 +11,7 @@ import {
   undo,
 } from "@varde/storage";
 import { onBothEngines } from "@varde/testkit/storage";
-import { CacheEntries } from "../../src/cache/read-cache.ts";
+import { CacheEntries } from "../src/read-cache.ts";
 
 const byShelf = { table: "book", key: ["room", "shelf"], columns: ["room", "shelf", "title"] };
 const byRoom = { table: "book", key: ["room"] };

@@ -15,8 +15,8 @@ import {
   sql,
 } from "@varde/storage";
 import { aServingRole, freshDatabase } from "@varde/testkit/postgres";
-import { migrationText } from "../../src/migrations/migrations.ts";
-import { addNote, noteIds, notes } from "../notes.ts";
+import { migrationText } from "../src/migrations.ts";
+import { addNote, noteIds, notes } from "./notes.ts";
 
 describe("migrations", () => {
   const folder = mkdtempSync(join(tmpdir(), "varde-migrations-"));
@@ -223,7 +223,7 @@ const fourStatements = [
 ];
 
 function startAndDieAt(location: StorageLocation, at: number) {
-  const program = fileURLToPath(new URL("../die-while-migrating.ts", import.meta.url));
+  const program = fileURLToPath(new URL("./die-while-migrating.ts", import.meta.url));
   const input = JSON.stringify({ location, migrations: fourStatements, at });
   const flags = ["--conditions=varde-source", program, input];
   return spawnSync(process.execPath, flags, { encoding: "utf8" });
