@@ -1,3 +1,5 @@
+import { readAccount, renameAccount } from "./accounts/account.ts";
+import { readBalances, readInternalBalances } from "./accounts/balances.ts";
 import {
   type AccountCache,
   accountCacheOptions,
@@ -13,30 +15,24 @@ import {
   listWorldAccounts,
 } from "./accounts/list-accounts.ts";
 import { listDailyBalances } from "./accounts/list-daily-balances.ts";
-import { readAccount } from "./accounts/read-account.ts";
-import { readBalances, readInternalBalances } from "./accounts/read-balances.ts";
-import { renameAccount } from "./accounts/rename-account.ts";
-import { checkBooks } from "./books/check-books.ts";
+import { checkBooks } from "./check-books.ts";
+import { setCounterparty } from "./clearing/counterparty.ts";
 import { runClearing } from "./clearing/run-clearing.ts";
-import { setCounterparty } from "./clearing/set-counterparty.ts";
-import { acknowledgeOutcomes } from "./instructions/acknowledge-outcomes.ts";
-import { listOutcomes } from "./instructions/list-outcomes.ts";
+import { closeAccount } from "./close-account.ts";
+import { acknowledgeOutcomes, listOutcomes } from "./instructions/outcomes.ts";
 import { releaseInstruction } from "./instructions/release-instruction.ts";
 import { submitInstructions } from "./instructions/submit-instructions.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
-import { closeAccount } from "./lifecycle/close-account.ts";
-import { openAccount } from "./lifecycle/open-account.ts";
+import { deleteWorld, resetWorld } from "./ledger-worlds.ts";
 import { convertMinor } from "./money/convert-minor.ts";
-import { createReservation } from "./reservations/create-reservation.ts";
-import { releaseReservation } from "./reservations/release-reservation.ts";
+import { openAccount } from "./open-account.ts";
 import { deleteHistory } from "./transactions/delete-history.ts";
 import { listPending } from "./transactions/list-pending.ts";
 import { countTransactions, listTransactions } from "./transactions/list-transactions.ts";
 import { lastTransactionId, loadTransactions } from "./transactions/load-transactions.ts";
 import { postTransactions } from "./transactions/post-transactions.ts";
 import { readTransaction } from "./transactions/read-transaction.ts";
-import { deleteWorld } from "./worlds/delete-world.ts";
-import { resetWorld } from "./worlds/reset-world.ts";
+import { createReservation, releaseReservation } from "./transactions/reservation.ts";
 
 export type Ledger = ReturnType<typeof createLedger>;
 

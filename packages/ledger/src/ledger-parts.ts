@@ -1,7 +1,11 @@
 import type { Storage } from "@varde/storage";
-import type { LedgerIds } from "./ledger-ids.ts";
 import type { FeeTable } from "./money/fee-table.ts";
 import type { RateTable } from "./money/rate-table.ts";
+
+/** A source of ids: unique, and increasing over time so that rows stay in order. */
+export interface LedgerIds {
+  newId(): string;
+}
 
 /** The dependencies of the ledger's operations. */
 export interface LedgerParts {

@@ -6,8 +6,12 @@ import {
   named,
   nullable,
   type RecordOf,
+  run,
+  type Storage,
+  sql,
   table,
   text,
+  type Unit,
   type WorldId,
 } from "@varde/storage";
 
@@ -62,3 +66,29 @@ export const balanceColumns = accountTable.pick(
 
 /** An account with its balances, which change with every payment. */
 export interface Account extends RecordOf<typeof accountTable> {}
+
+/** Reads one account, open or closed. */
+export function readAccount(
+  storage: Storage,
+  worldId: WorldId,
+  accountId: AccountId,
+): Promise<Account | undefined> {
+  return storage.read(() => accountById(worldId, accountId));
+}
+
+export const accountById = (worldId: WorldId, accountId: AccountId): Unit<Account | undefined> =>
+  accountTable.one(
+    sql`select * from ledger_account where world_id = ${worldId} and id = ${accountId}`,
+  );
+
+/** Gives an account another name. */
+export const renameAccount = async (
+  storage: Storage,
+  worldId: WorldId,
+  accountId: AccountId,
+  name: string,
+): Promise<void> => {
+  const renaming = sql`update ledger_account set name = ${name}
+    where world_id = ${worldId} and id = ${accountId}`;
+  await storage.write(() => run(renaming));
+};

@@ -1,8 +1,8 @@
 import type { AccountId, WorldId } from "@varde/storage";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { convertMinor } from "../money/convert-minor.ts";
+import { accountById } from "./account.ts";
 import { computeBalances } from "./balances.ts";
-import { accountById } from "./read-account.ts";
 
 /** Returns whether the account could pay the amount now. Fees are not included. */
 export async function hasFunds(

@@ -1,6 +1,6 @@
 import { type AccountId, all, one, type Storage, sql, type WorldId } from "@varde/storage";
 import { firstListedDate } from "../constants.ts";
-import { accountById } from "./read-account.ts";
+import { accountById } from "./account.ts";
 
 /** The booked balance of an account at the end of a day, in minor units. */
 export interface DailyBalance {

@@ -1,4 +1,13 @@
-import { bigInteger, type RecordOf, table, text, type WorldId } from "@varde/storage";
+import {
+  bigInteger,
+  type RecordOf,
+  run,
+  type Storage,
+  sql,
+  table,
+  text,
+  type WorldId,
+} from "@varde/storage";
 
 /**
  * The simulated behaviour of an account at another bank:
@@ -35,3 +44,16 @@ export type Counterparty = Pick<StoredCounterparty, "worldId" | "accountNumber" 
 
 /** Means any amount in the table; no real amount is zero. */
 export const anyAmountMinor = 0n;
+
+/** Sets how an account at another bank behaves from now on, replacing any earlier behaviour. */
+export function setCounterparty(storage: Storage, counterparty: Counterparty): Promise<void> {
+  const defaults = { amountMinor: anyAmountMinor, delayMs: 0n, reason: "" };
+  return storage.write(function* () {
+    yield* run(
+      sql`${counterpartyTable.insert({ ...defaults, ...counterparty })}
+        on conflict (world_id, account_number, amount_minor)
+        do update set behaviour = excluded.behaviour, delay_ms = excluded.delay_ms,
+          reason = excluded.reason`,
+    );
+  });
+}

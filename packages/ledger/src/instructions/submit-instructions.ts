@@ -9,9 +9,15 @@ import {
   storeRefusals,
 } from "./carry-out.ts";
 import { type LedgerInstruction, type LedgerOutcome, toOutcome } from "./instruction.ts";
-import { InstructionReused } from "./instruction-reused.ts";
 import { planInstruction } from "./plan-instruction.ts";
 import { type KnownInstruction, readFacts, type SubmissionFacts } from "./submission-facts.ts";
+
+/** A known instruction was submitted with other content. Nothing of its list was executed. */
+export class InstructionReused extends Error {
+  constructor(instructionId: string) {
+    super(`Instruction ${instructionId} was submitted before with other content; use a new id.`);
+  }
+}
 
 /**
  * Carries out instructions of one world in order, in one unit, and returns the outcome of each. An

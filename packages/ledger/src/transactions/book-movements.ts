@@ -1,6 +1,5 @@
 import { type AccountId, run, type Unit, type WorldId } from "@varde/storage";
-import type { Account } from "../accounts/account.ts";
-import { accountById } from "../accounts/read-account.ts";
+import { type Account, accountById } from "../accounts/account.ts";
 import { moveBalance, postingStatements, type TransactionToPost } from "./post-transactions.ts";
 
 /** A movement of money, with an entry for each of this bank's accounts in it. */

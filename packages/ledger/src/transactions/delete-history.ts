@@ -1,6 +1,6 @@
 import { type AccountId, one, run, sql, type WorldId } from "@varde/storage";
+import { accountById } from "../accounts/account.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
-import { accountById } from "../accounts/read-account.ts";
 import { openingDate } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";

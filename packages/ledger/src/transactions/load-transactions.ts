@@ -10,9 +10,8 @@ import {
   type Unit,
   type WorldId,
 } from "@varde/storage";
-import type { Account } from "../accounts/account.ts";
+import { type Account, accountById } from "../accounts/account.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
-import { accountById } from "../accounts/read-account.ts";
 import { afterEveryId } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";

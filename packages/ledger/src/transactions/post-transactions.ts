@@ -8,9 +8,8 @@ import {
   undo,
   type WorldId,
 } from "@varde/storage";
-import type { Account } from "../accounts/account.ts";
+import { type Account, accountById } from "../accounts/account.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
-import { accountById } from "../accounts/read-account.ts";
 import { openingDate, postingChunkTransactions } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";

@@ -8,12 +8,11 @@ import {
   undo,
   type WorldId,
 } from "@varde/storage";
-import type { Account } from "../accounts/account.ts";
-import { accountById } from "../accounts/read-account.ts";
-import { bankDay } from "../bank-day.ts";
-import type { LedgerIds } from "../ledger-ids.ts";
-import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
-import { postingStatements } from "../transactions/post-transactions.ts";
+import { type Account, accountById } from "./accounts/account.ts";
+import { bankDay } from "./bank-day.ts";
+import type { LedgerIds } from "./ledger-parts.ts";
+import { accountUnknown, type LedgerRefusal } from "./ledger-refusal.ts";
+import { postingStatements } from "./transactions/post-transactions.ts";
 
 /** Closes an account as part of a larger unit, which a refusal undoes. */
 export function* accountClosing(

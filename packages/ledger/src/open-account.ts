@@ -9,11 +9,11 @@ import {
   undo,
   type WorldId,
 } from "@varde/storage";
-import { type Account, type AccountKind, accountTable } from "../accounts/account.ts";
-import { openingDate } from "../constants.ts";
-import type { LedgerRefusal } from "../ledger-refusal.ts";
-import { equityStatements } from "../transactions/post-transactions.ts";
-import { openingTransactionId, withoutExchange } from "../transactions/transaction.ts";
+import { type Account, type AccountKind, accountTable } from "./accounts/account.ts";
+import { openingDate } from "./constants.ts";
+import type { LedgerRefusal } from "./ledger-refusal.ts";
+import { equityStatements } from "./transactions/post-transactions.ts";
+import { openingTransactionId, withoutExchange } from "./transactions/transaction.ts";
 
 export interface AccountToOpen {
   readonly worldId: WorldId;

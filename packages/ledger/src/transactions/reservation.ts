@@ -2,6 +2,7 @@ import {
   type AccountId,
   bigInteger,
   json,
+  one,
   type RecordOf,
   run,
   type Storage,
@@ -10,7 +11,7 @@ import {
   text,
   type WorldId,
 } from "@varde/storage";
-import type { TransactionTexts } from "../transactions/transaction.ts";
+import type { TransactionTexts } from "./transaction.ts";
 
 export const reservationTable = table("ledger_reservation", {
   worldId: text<WorldId>(),
@@ -48,4 +49,30 @@ function reserveFunds(worldId: WorldId, accountId: AccountId, amountMinor: bigin
     set reserved_minor = reserved_minor + ${amountMinor}, changed_at = ${at}
     where world_id = ${worldId} and id = ${accountId} and closed_at is null
       and booked_minor - reserved_minor + credit_line_minor >= ${amountMinor}`;
+}
+
+/** Releases a reservation that has no instruction. Returns false if there is none. */
+export function releaseReservation(
+  storage: Storage,
+  worldId: WorldId,
+  reservationId: string,
+  at: bigint,
+): Promise<boolean> {
+  return storage.write(function* () {
+    const found = yield* one<{ account_id: AccountId; amount_minor: bigint }>(
+      sql`select account_id, amount_minor from ledger_reservation
+        where world_id = ${worldId} and id = ${reservationId}`,
+    );
+    if (found === undefined) return false;
+    const [deleted] = yield* run(
+      sql`delete from ledger_reservation where world_id = ${worldId} and id = ${reservationId}`,
+    );
+    if (deleted !== 1n) return false;
+    yield* run(
+      sql`update ledger_account
+        set reserved_minor = reserved_minor - ${found.amount_minor}, changed_at = ${at}
+        where world_id = ${worldId} and id = ${found.account_id}`,
+    );
+    return true;
+  });
 }

@@ -8,7 +8,7 @@ import {
   sql,
   type WorldId,
 } from "@varde/storage";
-import { openingDate } from "../constants.ts";
+import { openingDate } from "./constants.ts";
 
 /** The kinds of faults that `checkBooks` finds, each named after the broken rule. */
 export const bookFaults = [

@@ -8,9 +8,9 @@ import {
   defaultFeeTable,
   defaultRateTable,
   ledgerMigrations,
-} from "../../src/index.ts";
-import { nextNumber } from "../a-ledger.ts";
-import { aWorld } from "../a-world.ts";
+} from "../src/index.ts";
+import { nextNumber } from "./a-ledger.ts";
+import { aWorld } from "./a-world.ts";
 
 const damages: Readonly<Record<BookFaultKind, Statement>> = {
   "currency-does-not-sum-to-zero": sql`update ledger_posting set amount_minor = amount_minor + 1

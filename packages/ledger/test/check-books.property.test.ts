@@ -10,9 +10,9 @@ import {
   type Ledger,
   type LedgerInstruction,
   type LedgerOutcome,
-} from "../../src/index.ts";
-import { aLedger, at, dayMs, feesOnAll } from "../a-ledger.ts";
-import { anInstruction, aWorld, submitOne } from "../a-world.ts";
+} from "../src/index.ts";
+import { aLedger, at, dayMs, feesOnAll } from "./a-ledger.ts";
+import { anInstruction, aWorld, submitOne } from "./a-world.ts";
 
 const seed = 20260302;
 const runsPerEngine = { sqlite: 100, postgres: 5 } as const;
