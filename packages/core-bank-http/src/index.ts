@@ -6,8 +6,11 @@ export type {
   OAuthClient,
   OutcomeDelivery,
 } from "./client/http-core-bank-options.ts";
-export { describeContract } from "./open-api/describe-contract.ts";
-export { signWebhook } from "./outcomes/webhook-signature.ts";
-export type { PriceList } from "./prices/price-list.ts";
-export { contractListener, type ServedPorts } from "./serve/contract-listener.ts";
-export { InstructionConflict } from "./serve/instruction-conflict.ts";
+export { signWebhook } from "./client/webhook-signature.ts";
+export { describeContract } from "./contract/describe-contract.ts";
+export type { PriceList } from "./contract/price-list.ts";
+export {
+  contractListener,
+  InstructionConflict,
+  type ServedPorts,
+} from "./serve/contract-listener.ts";

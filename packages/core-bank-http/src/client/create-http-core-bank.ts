@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { CoreBank, Instruction, PsuDirectory, WorldId } from "@varde/bank";
-import { outcomeListener } from "../outcomes/outcome-listener.ts";
-import { PushedOutcomes } from "../outcomes/pushed-outcomes.ts";
-import { convertToNok, quoteFromPrices } from "../prices/price-list.ts";
+import { convertToNok, quoteFromPrices } from "../contract/price-list.ts";
 import { ContractClient } from "./contract-client.ts";
 import { CoreBankCallFailed } from "./core-bank-call-failed.ts";
 import {
@@ -12,6 +10,7 @@ import {
   readHttpCoreBankOptions,
 } from "./http-core-bank-options.ts";
 import { PriceListCache } from "./price-list-cache.ts";
+import { outcomeListener, PushedOutcomes } from "./pushed-outcomes.ts";
 
 /** The ports of a bank whose core bank and customers are behind the HTTP contract. */
 export interface HttpCoreBank {

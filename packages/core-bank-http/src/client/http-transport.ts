@@ -102,12 +102,13 @@ export class HttpTransport {
     const parts: Buffer[] = [];
     let length = 0;
     for await (const part of response) {
-      length += (part as Buffer).length;
+      const bytes: Buffer = part;
+      length += bytes.length;
       if (length > responseBytesMax) {
         response.destroy();
         throw new CoreBankCallFailed(`the response has more than ${responseBytesMax} bytes`);
       }
-      parts.push(part as Buffer);
+      parts.push(bytes);
     }
     return {
       status: response.statusCode ?? 0,

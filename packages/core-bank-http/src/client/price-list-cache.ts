@@ -1,4 +1,4 @@
-import type { PriceList } from "../prices/price-list.ts";
+import type { PriceList } from "../contract/price-list.ts";
 import { CoreBankCallFailed } from "./core-bank-call-failed.ts";
 import type { HttpCoreBankSettings } from "./http-core-bank-options.ts";
 

@@ -19,7 +19,7 @@ import type {
   WorldId,
 } from "@varde/bank";
 import type { Currency } from "@varde/protocol";
-import type { PriceList } from "../prices/price-list.ts";
+import type { PriceList } from "./price-list.ts";
 
 interface InWorld {
   readonly worldId: WorldId;

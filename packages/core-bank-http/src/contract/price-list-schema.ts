@@ -1,6 +1,6 @@
 import { schemaType } from "@varde/protocol";
-import type { PriceList } from "../prices/price-list.ts";
 import { routes } from "./instruction-schemas.ts";
+import type { PriceList } from "./price-list.ts";
 import { valueSchemas } from "./value-schemas.ts";
 import { schemaOf } from "./wire.ts";
 

@@ -8,9 +8,10 @@ export const readBytes = async (
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request) {
-    length += (part as Buffer).length;
+    const bytes: Buffer = part;
+    length += bytes.length;
     // The rest is read and dropped, so that the sender receives the response.
-    if (length <= bytesMax) parts.push(part as Buffer);
+    if (length <= bytesMax) parts.push(bytes);
   }
   return length > bytesMax ? undefined : Buffer.concat(parts);
 };

@@ -4,8 +4,8 @@ import {
   accountSchema,
   balancesSchema,
   cardSchema,
-} from "../contract/account-schemas.ts";
-import { type ContractOperation, contractOperations } from "../contract/contract-operations.ts";
+} from "./account-schemas.ts";
+import { type ContractOperation, contractOperations } from "./contract-operations.ts";
 import {
   creditorSchema,
   deviceSchema,
@@ -13,9 +13,9 @@ import {
   instructionOutcomeSchema,
   instructionSchema,
   outcomeSchema,
-} from "../contract/instruction-schemas.ts";
-import { agreementSchema, personSchema } from "../contract/person-schemas.ts";
-import { feeSchema, priceListSchema, rateSchema } from "../contract/price-list-schema.ts";
+} from "./instruction-schemas.ts";
+import { agreementSchema, personSchema } from "./person-schemas.ts";
+import { feeSchema, priceListSchema, rateSchema } from "./price-list-schema.ts";
 import {
   daysSchema,
   pageSchema,
@@ -23,8 +23,8 @@ import {
   pendingSchema,
   referenceSchema,
   transactionSchema,
-} from "../contract/transaction-schemas.ts";
-import { valueSchemas } from "../contract/value-schemas.ts";
+} from "./transaction-schemas.ts";
+import { valueSchemas } from "./value-schemas.ts";
 
 const { currency, id } = valueSchemas;
 const { integer, object, optional, string } = schemaType;
