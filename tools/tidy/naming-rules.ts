@@ -5,6 +5,8 @@ import type { Finding } from "./finding.ts";
 const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
 const wellKnownNames = new Set(["README.md", "LICENSE"]);
 const vagueWord = /^(utils?|helpers?|common|managers?|services?|impls?)$/;
+/** The entry of a thread or a process, which exports nothing. */
+const isEntry = /-(process|thread)\.ts$/;
 /** Entry points and constants have no main export that could give them a name. */
 const exemptNames = new Set(["index.ts", "main.ts", "main.tsx", "constants.ts"]);
 
@@ -49,6 +51,7 @@ export function fileIsNamedAfterAnExport({ path, code }: SourceFile): readonly F
     .replace(/^\d+-/, "");
   const wanted = splitWords(fileName);
   const names = listExports(code);
+  if (names.length === 0 && isEntry.test(path)) return [];
   const isNamed = names
     .map((name) => splitWords(name).join(""))
     .some((name) => wanted.every((word) => name.includes(word)));

@@ -96,6 +96,13 @@ describe("names", () => {
     assert.deepEqual(named("const pay = 1;"), [1]);
   });
 
+  test("allows an entry of a thread or a process without an export", () => {
+    const entry = (text: string) =>
+      fileIsNamedAfterAnExport(sourceFile("packages/bank/src/pay-thread.ts", text)).length;
+    assert.equal(entry("const pay = 1;"), 0);
+    assert.equal(entry("export const buy = 1;"), 1);
+  });
+
   test("requires a common word if there are several exports", () => {
     const store = (text: string) =>
       fileIsNamedAfterAnExport(sourceFile("packages/bank/src/payment-store.ts", text)).length;

@@ -3,13 +3,16 @@ import { createSecureContext } from "node:tls";
 import {
   type BankConfiguration,
   type BankPorts,
+  bankSettings,
   ConfigurationRefused,
   listConfigurationFaults,
+  productionDefaults,
   type RunningBank,
+  readAnchors,
 } from "@varde/bank";
-import { readBankConfiguration } from "./bank-configuration.ts";
-import type { LoadedServer, ServerSettings } from "./configuration/load-server-settings.ts";
-import { type OpenedPorts, openPorts, type PortSurroundings } from "./ports/open-ports.ts";
+import type { ServedSettings, ServerSettings } from "./configuration/load-server-settings.ts";
+import { type OpenedPorts, openPorts } from "./ports/open-ports.ts";
+import type { PortSurroundings } from "./ports/port-context.ts";
 
 type TlsIdentity = Parameters<RunningBank["createTlsServer"]>[0];
 
@@ -24,7 +27,7 @@ export interface ComposedBank extends OpenedPorts {
  * line for each fault, with its place in the configuration file.
  */
 export const composeBank = async (
-  loaded: LoadedServer,
+  loaded: ServedSettings,
   surroundings: PortSurroundings,
 ): Promise<ComposedBank> => {
   const { values: settings, placeOf } = loaded;
@@ -86,7 +89,16 @@ const readTlsIdentity = (settings: ServerSettings): TlsIdentity | undefined => {
     createSecureContext({ key: privateKeyPem, cert: certificatePem });
     return { privateKeyPem, certificatePem };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
     throw new ConfigurationRefused(`tls: key and certificate cannot be used (${code}).`);
   }
 };
+
+/** Returns the switches of the bank among the settings of the server. */
+const readBankConfiguration = (settings: ServerSettings): BankConfiguration => ({
+  ...productionDefaults,
+  ...(Object.fromEntries(
+    Object.entries(settings).filter(([name]) => Object.hasOwn(bankSettings, name)),
+  ) as Omit<BankConfiguration, "trust" | "anchors">),
+  anchors: readAnchors(settings.anchors),
+});

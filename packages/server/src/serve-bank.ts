@@ -13,7 +13,7 @@ import { migrateStorage, type StorageLocation } from "@varde/storage";
 import { type DestinationStream, destination, pino } from "pino";
 import { ClosingStack } from "./closing-stack.ts";
 import { type ComposedBank, composeBank } from "./compose-bank.ts";
-import type { LoadedServer, ServerSettings } from "./configuration/load-server-settings.ts";
+import type { ServedSettings, ServerSettings } from "./configuration/load-server-settings.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 
 /** A bank in production that listens. */
@@ -62,7 +62,7 @@ export const migrateIfConfigured = async ({
  * StorageRefused, whose messages are for the operator.
  */
 export const serveBank = async (
-  loaded: LoadedServer,
+  loaded: ServedSettings,
   { logTo = openServerLog(loaded.values), readMetrics }: ServeOptions = {},
 ): Promise<ServedBank> => {
   const { values: settings } = loaded;

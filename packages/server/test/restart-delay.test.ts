@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { restartDelayMs } from "../src/workers/restart-delay.ts";
+import { restartDelayMs } from "../src/workers/serve-with-workers.ts";
 
 test("workers that end soon after their start are restarted more and more slowly", () => {
   const delays = [0];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MetricReading } from "@varde/bank";
-import { WorkerReadings } from "../src/workers/worker-readings.ts";
+import { WorkerReadings } from "../src/workers/metrics-collector.ts";
 
 const value = (name: string, type: "counter" | "gauge", of: number): MetricReading => ({
   ...{ name, type, help: "", labels: [], merge: "sum" },

@@ -7,6 +7,9 @@ export type LoadedServer = LoadedConfiguration<typeof serverSettings>;
 
 export type ServerSettings = LoadedServer["values"];
 
+/** The settings that a process of the bank runs with. */
+export type ServedSettings = Pick<LoadedServer, "values" | "placeOf">;
+
 /**
  * Reads the settings of a bank in production from a file in YAML or JSON and from the environment.
  * Throws ConfigurationRefused with one line for each fault.

@@ -39,7 +39,8 @@ const toFields = (file: string, document: Document): FileFields["fields"] => {
     fields = document.toJS() ?? {};
   } catch (error) {
     // A file with too many aliases could exhaust the memory.
-    throw new ConfigurationRefused(`${file}: ${(error as Error).message}.`, { cause: error });
+    const reason = error instanceof Error ? error.message : error;
+    throw new ConfigurationRefused(`${file}: ${reason}.`, { cause: error });
   }
   if (isFields(fields)) return fields;
   throw new ConfigurationRefused(`${file} must contain settings, like "port: 8080".`);

@@ -18,6 +18,22 @@ const required = <Value>(declared: Setting<Value>): Setting<NonNullable<Value>> 
 
 const { mode, bankId, bankName, publicUrl, trust: _, appApproval, ...switches } = bankSettings;
 
+const httpPort: Setting<number | "off"> = {
+  schema: { anyOf: [portSchema, { enum: ["off"] }], description: `${aPort}, or off` },
+  default: 8080,
+  environment: "PORT",
+  about: "port for http, or `off`; 0 chooses a free one",
+};
+
+const workers: Setting<number | "cores"> = {
+  schema: {
+    anyOf: [integer({ minimum: 1, maximum: 256 }), { enum: ["cores"] }],
+    description: "a whole number from 1 to 256, or cores",
+  },
+  default: 1,
+  about: "processes that serve; `cores` starts one for each core. Several need PostgreSQL",
+};
+
 /** How a bank in production listens, stores and runs. */
 const hostSettings = {
   host: setting(string({ minLength: 1 }), {
@@ -25,12 +41,7 @@ const hostSettings = {
     environment: "HOST",
     about: "address to listen on",
   }),
-  port: {
-    schema: { anyOf: [portSchema, { enum: ["off"] }], description: `${aPort}, or off` },
-    default: 8080,
-    environment: "PORT",
-    about: "port for http, or `off`; 0 chooses a free one",
-  } as Setting<number | "off">,
+  port: httpPort,
   "tls.port": setting(portSchema, {
     default: 8443,
     environment: "HTTPS_PORT",
@@ -42,14 +53,7 @@ const hostSettings = {
     isPath: true,
     isRequired: true,
   }),
-  workers: {
-    schema: {
-      anyOf: [integer({ minimum: 1, maximum: 256 }), { enum: ["cores"] }],
-      description: "a whole number from 1 to 256, or cores",
-    },
-    default: 1,
-    about: "processes that serve; `cores` starts one for each core. Several need PostgreSQL",
-  } as Setting<number | "cores">,
+  workers,
   databaseUrl: secretSetting(
     { environment: "DATABASE_URL", about: "PostgreSQL: `postgres://…`" },
     databaseSchema,

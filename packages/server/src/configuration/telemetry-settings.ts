@@ -6,6 +6,13 @@ const { boolean, integer, list, oneOf, string } = schemaType;
 const exporter = oneOf(["otlp", "none"]);
 const samplers = ["always_on", "always_off", "traceidratio"] as const;
 
+const samplingRatio: Setting<number> = {
+  schema: { type: "number", minimum: 0, maximum: 1, description: "a number from 0 to 1" },
+  default: 1,
+  environment: "OTEL_TRACES_SAMPLER_ARG",
+  about: "the share of traces that the samplers `traceidratio` record",
+};
+
 /** Where metrics and traces are exported. The variables are those of OpenTelemetry. */
 export const telemetrySettings = {
   "telemetry.endpoint": optionalSetting(
@@ -65,12 +72,7 @@ export const telemetrySettings = {
         "by its `traceparent`: choose one only if a gateway of the bank sets that header",
     },
   ),
-  "telemetry.samplingRatio": {
-    schema: { type: "number", minimum: 0, maximum: 1, description: "a number from 0 to 1" },
-    default: 1,
-    environment: "OTEL_TRACES_SAMPLER_ARG",
-    about: "the share of traces that the samplers `traceidratio` record",
-  } as Setting<number>,
+  "telemetry.samplingRatio": samplingRatio,
   "telemetry.serviceName": setting(string({ minLength: 1 }), {
     default: "varde",
     environment: "OTEL_SERVICE_NAME",

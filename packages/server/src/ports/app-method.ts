@@ -1,5 +1,5 @@
 import { AppScaMethod, type BankPorts, systemClock } from "@varde/bank";
-import type { PortContext, SuppliedPorts } from "./open-ports.ts";
+import type { PortContext, SuppliedPorts } from "./port-context.ts";
 
 const scopes = ["challenges:read", "challenges:decide"] as const;
 

@@ -7,7 +7,7 @@ import {
   openFileAuthorities,
   openListAuthorities,
 } from "@varde/eidas";
-import type { PortContext } from "./open-ports.ts";
+import type { PortContext } from "./port-context.ts";
 
 /** Opens the trust in TPPs' certificates: trusted lists, authorities of the bank, revocation. */
 export const openCertificateTrust = async ({

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { BankPorts } from "@varde/bank";
 import { createHttpCoreBank, type HttpCoreBankOptions } from "@varde/core-bank-http";
 import type { ServerSettings } from "../configuration/load-server-settings.ts";
-import type { PortContext } from "./open-ports.ts";
+import type { PortContext } from "./port-context.ts";
 
 const webhookPath = "/core-bank/outcomes";
 

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import type { PortContext, SuppliedPorts } from "./open-ports.ts";
+import type { PortContext, SuppliedPorts } from "./port-context.ts";
 
 /** Ports that a bank's own module supplies. */
 type ModulePorts = SuppliedPorts & Partial<AsyncDisposable>;
@@ -14,9 +14,8 @@ export const createModulePorts = async ({
   stack,
 }: PortContext): Promise<SuppliedPorts> => {
   if (path === undefined) return {};
-  const { default: createPorts } = (await import(pathToFileURL(path).href)) as {
-    readonly default?: unknown;
-  };
+  const exported: { readonly default?: unknown } = await import(pathToFileURL(path).href);
+  const { default: createPorts } = exported;
   if (typeof createPorts !== "function") {
     throw new Error(`${path} must have a function that returns ports as its default export`);
   }

@@ -1,6 +1,6 @@
 import type { BankPorts } from "@varde/bank";
 import { createOidcScaMethod, type OidcOptions } from "@varde/sca-oidc";
-import type { PortContext } from "./open-ports.ts";
+import type { PortContext } from "./port-context.ts";
 
 /** Creates the SCA method of an OpenID Connect provider. */
 export const createOidcMethod = async (

@@ -1,5 +1,4 @@
 import {
-  type AppScaOptions,
   type BankPorts,
   ConfigurationRefused,
   oneWorld,
@@ -8,34 +7,15 @@ import {
   systemClock,
 } from "@varde/bank";
 import { ClosingStack } from "../closing-stack.ts";
-import type { LoadedServer, ServerSettings } from "../configuration/load-server-settings.ts";
+import type { ServedSettings } from "../configuration/load-server-settings.ts";
 import { createAppMethod } from "./app-method.ts";
 import { openCertificateTrust } from "./certificate-trust.ts";
 import { openHttpCoreBank } from "./http-core-bank.ts";
 import { createModulePorts } from "./module-ports.ts";
 import { createOidcMethod } from "./oidc-method.ts";
+import type { PortContext, PortSurroundings, SuppliedPorts } from "./port-context.ts";
 import { createResponseSigner } from "./response-signer.ts";
 import { openTppRegister } from "./tpp-register.ts";
-
-/** The parts of the process that ports use. */
-export interface PortSurroundings {
-  /** Reports a fault that the port survives, such as a file that became invalid. */
-  readonly onFault: (error: Error) => void;
-  /** Returns the headers that continue the current trace in another system. */
-  readonly traceHeaders: () => Readonly<Record<string, string>>;
-}
-
-/** The parts of the server that an implementation of ports may use. */
-export interface PortContext extends PortSurroundings {
-  readonly settings: ServerSettings;
-  /** Closes what the port has opened when the bank stops. */
-  readonly stack: ClosingStack;
-  /** Calls a function with the bank before it listens, for example to add a route. */
-  readonly onBank: (attach: (bank: RunningBank) => unknown) => void;
-}
-
-/** Ports that are supplied, and what `sca.app` needs besides. */
-export type SuppliedPorts = Partial<BankPorts> & Partial<Pick<AppScaOptions, "findDevice">>;
 
 /** Ports, or parts of them, that one group of settings selects. */
 type PortOpener = (context: PortContext, above: SuppliedPorts) => Promise<SuppliedPorts>;
@@ -73,11 +53,11 @@ const worldId = "bank";
  * that cannot be opened, is missing, or is supplied twice.
  */
 export const openPorts = async (
-  { values: settings, placeOf }: LoadedServer,
+  { values: settings, placeOf }: ServedSettings,
   surroundings: PortSurroundings,
 ): Promise<OpenedPorts> => {
   await using stack = new ClosingStack();
-  const supplied: Partial<Record<keyof SuppliedPorts, unknown>> = {};
+  const supplied: SuppliedPorts = {};
   const supplierByPort = new Map<string, string>();
   const attachments: ((bank: RunningBank) => unknown)[] = [];
   let hasFailed = false;
@@ -86,28 +66,33 @@ export const openPorts = async (
     try {
       const onBank: PortContext["onBank"] = (attach) => void attachments.push(attach);
       const context = { settings, ...surroundings, stack, onBank };
-      for (const [port, value] of Object.entries(await open(context, supplied as SuppliedPorts))) {
+      const opened = await open(context, supplied);
+      for (const port of Object.keys(opened)) {
         const other = supplierByPort.get(port);
         if (other !== undefined) {
           faults.push(`${placeOf(name)}${name} supplies the port ${port}, and so does ${other}.`);
         }
         supplierByPort.set(port, name);
-        supplied[port as keyof SuppliedPorts] = value;
       }
+      Object.assign(supplied, opened);
     } catch (error) {
       hasFailed = true;
-      faults.push(`${placeOf(name)}${describeFault(name, error as Error)}`);
+      faults.push(`${placeOf(name)}${describeFault(name, error)}`);
     }
   }
+  const { findDevice: _, coreBank, psuDirectory, scaMethod, tppRegister, ...chosen } = supplied;
+  const given = new Map<string, unknown>(Object.entries(supplied));
   // A port that is missing because its opener failed has been reported.
-  const missing = hasFailed ? [] : Object.entries(howToSupply);
-  for (const [port, fix] of missing) {
-    if (supplied[port as keyof BankPorts] !== undefined) continue;
+  const needed = hasFailed ? [] : Object.entries(howToSupply);
+  for (const [port, fix] of needed) {
+    if (given.get(port) !== undefined) continue;
     faults.push(`${placeOf("")}The port ${port} is missing; ${fix}.`);
   }
-  if (faults.length > 0) throw new ConfigurationRefused(faults.join("\n"));
-  const { findDevice: _, ...chosen } = supplied;
-  const ports = { ...defaultPorts, ...chosen } as BankPorts;
+  if (faults.length > 0 || !coreBank || !psuDirectory || !scaMethod || !tppRegister) {
+    throw new ConfigurationRefused(faults.join("\n"));
+  }
+  const required = { coreBank, psuDirectory, scaMethod, tppRegister };
+  const ports: BankPorts = { ...defaultPorts, ...chosen, ...required };
   const opened = stack.move();
   return {
     ports,
@@ -127,9 +112,11 @@ const defaultPorts = {
 };
 
 /** Returns a sentence that names the setting, also for errors of the system. */
-const describeFault = (name: string, error: Error): string => {
-  const { code, path } = error as NodeJS.ErrnoException;
-  if (code !== undefined && path !== undefined) return `${name}: ${path} cannot be read (${code}).`;
-  const sentence = /[.?!]$/.test(error.message) ? error.message : `${error.message}.`;
+const describeFault = (name: string, error: unknown): string => {
+  if (error instanceof Error && "code" in error && "path" in error) {
+    return `${name}: ${error.path} cannot be read (${error.code}).`;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const sentence = /[.?!]$/.test(message) ? message : `${message}.`;
   return sentence.startsWith(name) ? sentence : `${name}: ${sentence}`;
 };

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type BankPorts, keySigner, SocketSigner } from "@varde/bank";
 import { isInvalid, readCertificatePem } from "@varde/protocol";
-import type { PortContext } from "./open-ports.ts";
+import type { PortContext } from "./port-context.ts";
 
 /** Creates the signer of responses: a key with its certificate in PEM, or another process. */
 export const createResponseSigner = async ({

@@ -1,6 +1,6 @@
 import type { BankPorts } from "@varde/bank";
 import { openFileRegister } from "@varde/eidas";
-import type { PortContext } from "./open-ports.ts";
+import type { PortContext } from "./port-context.ts";
 
 /** Opens the TPP register of a JSON file. */
 export const openTppRegister = async ({

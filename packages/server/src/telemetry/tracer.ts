@@ -81,9 +81,11 @@ export class Tracer implements RequestTracer {
   tracePorts(ports: BankPorts): BankPorts {
     const recording = this.#recording;
     if (recording === undefined) return ports;
-    const traced = tracedPorts
-      .filter((port) => ports[port] !== undefined)
-      .map((port) => [port, this.#tracePort(port, ports[port] as object, recording)]);
+    const traced = tracedPorts.flatMap((port) => {
+      const supplied = ports[port];
+      if (supplied === undefined) return [];
+      return [[port, this.#tracePort(port, supplied, recording)] as const];
+    });
     return { ...ports, ...Object.fromEntries(traced) };
   }
 

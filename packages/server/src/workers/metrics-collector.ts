@@ -1,6 +1,6 @@
 import type { Worker } from "node:cluster";
+import { type MetricReading, mergeReadings } from "@varde/bank";
 import type { WorkerOrder, WorkerReport } from "./worker-messages.ts";
-import { WorkerReadings } from "./worker-readings.ts";
 
 /** After this time, the last known metrics of a worker are used. */
 const replyMsMax = 2_000;
@@ -43,5 +43,32 @@ export class MetricsCollector {
   end(worker: Worker): void {
     this.#readings.end(worker.id);
     for (const replied of [...this.#waiting.values()]) replied(worker.id);
+  }
+}
+
+type Readings = readonly MetricReading[];
+
+/**
+ * The metrics of all workers. Counters of workers that have ended are still part of the sum:
+ * otherwise it would fall, and a monitor would count everything again.
+ */
+export class WorkerReadings {
+  readonly #last = new Map<number, Readings>();
+  #ended: Readings = [];
+
+  /** Records the latest metrics of a worker. */
+  record(workerId: number, readings: Readings): void {
+    this.#last.set(workerId, readings);
+  }
+
+  /** Retains the counters of a worker that ended, as they were reported last. */
+  end(workerId: number): void {
+    const counters = (this.#last.get(workerId) ?? []).filter(({ type }) => type !== "gauge");
+    this.#last.delete(workerId);
+    this.#ended = mergeReadings([this.#ended, counters]);
+  }
+
+  merge(): Readings {
+    return mergeReadings([...this.#last.values(), this.#ended]);
   }
 }

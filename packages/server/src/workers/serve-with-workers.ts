@@ -7,7 +7,6 @@ import type { Logger } from "pino";
 import type { ServerSettings } from "../configuration/load-server-settings.ts";
 import type { ServedBank } from "../serve-bank.ts";
 import { MetricsCollector } from "./metrics-collector.ts";
-import { restartDelayMs } from "./restart-delay.ts";
 import type { WorkerOrder, WorkerReport } from "./worker-messages.ts";
 
 /** A bank that several processes serve on the same port. */
@@ -26,8 +25,8 @@ export const serveWithWorkers = async (
   count: number,
   log: Logger,
 ): Promise<ServedByWorkers> => {
-  const main = new URL(`./worker/main${extname(import.meta.url)}`, import.meta.url);
-  cluster.setupPrimary({ exec: fileURLToPath(main), args: [] });
+  const entry = new URL(`./worker-process${extname(import.meta.url)}`, import.meta.url);
+  cluster.setupPrimary({ exec: fileURLToPath(entry), args: [] });
   const pool = new WorkerPool(settings, log);
   try {
     const addresses = await Promise.all(Array.from({ length: count }, () => pool.start()));
@@ -107,3 +106,17 @@ class WorkerPool {
 const send = (worker: Worker, order: WorkerOrder): void => {
   if (worker.isConnected()) worker.send(order, () => {});
 };
+
+/** A worker that lived this long started properly. */
+const startedMs = 60_000;
+const firstDelayMs = 100;
+const delayMsMax = 30_000;
+
+/**
+ * Returns how long to wait before a worker that ended is started again: longer each time, as long
+ * as workers end soon after their start.
+ */
+export const restartDelayMs = (livedMs: number, previousDelayMs: number): number =>
+  livedMs >= startedMs
+    ? firstDelayMs
+    : Math.min(Math.max(previousDelayMs * 2, firstDelayMs), delayMsMax);

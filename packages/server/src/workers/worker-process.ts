@@ -1,8 +1,8 @@
 import { ConfigurationRefused, type MetricReading } from "@varde/bank";
 import { StorageRefused } from "@varde/storage";
-import type { ServerSettings } from "../../configuration/load-server-settings.ts";
-import { type ServedBank, serveBank } from "../../serve-bank.ts";
-import type { WorkerOrder, WorkerReport } from "../worker-messages.ts";
+import type { ServerSettings } from "../configuration/load-server-settings.ts";
+import { type ServedBank, serveBank } from "../serve-bank.ts";
+import type { WorkerOrder, WorkerReport } from "./worker-messages.ts";
 
 // A worker of a bank: the primary process sends its settings, and later the order to stop.
 
@@ -14,8 +14,7 @@ const report = (message: WorkerReport, sent = () => {}) => process.send?.(messag
 const serve = async (settings: ServerSettings) => {
   try {
     // The primary process has reported faults with their places before it started workers.
-    const loaded = { values: settings, sources: {} as never, warnings: [], placeOf };
-    bank = await serveBank(loaded, { readMetrics });
+    bank = await serveBank({ values: settings, placeOf }, { readMetrics });
     report({ kind: "listening", addresses: bank.addresses });
   } catch (error) {
     if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
