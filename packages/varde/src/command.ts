@@ -1,4 +1,4 @@
-import type { Terminal } from "./terminal/terminal.ts";
+import type { Terminal } from "./output/terminal.ts";
 
 /** An option as it is parsed and as it is explained in --help. */
 export interface OptionSpec {
@@ -90,3 +90,8 @@ export class CommandFailed extends Error {}
 
 /** The command failed after it printed its result, so that no second JSON value is printed. */
 export class FailedWithResult extends CommandFailed {}
+
+/** Refuses arguments that a command has no use for. */
+export const refuseExtraArguments = ([extra]: readonly string[]): void => {
+  if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}"`);
+};

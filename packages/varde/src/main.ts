@@ -1,6 +1,39 @@
-import { enableCompileCache } from "node:module";
-import { resolveOwnImports } from "./resolve-own-imports.ts";
-import { endWithNpm } from "./stop/end-with-npm.ts";
+import { enableCompileCache, type ResolveFnOutput, registerHooks } from "node:module";
+import { endWithNpm } from "./stop-on-signal.ts";
+
+/** The folder of Varde's packages: packages/ in a clone, node_modules/@varde/ when installed. */
+const ownFolder = new URL("../../", import.meta.url).href.replace(/\/node_modules\/$/, "$&@varde/");
+
+const formatByExtension = new Map([
+  [".ts", "module-typescript"],
+  [".js", "module"],
+]);
+
+/**
+ * Resolves the imports between Varde's own files by their paths alone, and each of its packages
+ * once. Node searches the disk for every import, which took a third of the time of a start.
+ */
+const resolveOwnImports = (): void => {
+  const resolvedPackages = new Map<string, ResolveFnOutput>();
+  registerHooks({
+    resolve: (specifier, context, resolveAsNode) => {
+      const { parentURL } = context;
+      if (!parentURL?.startsWith(ownFolder)) return resolveAsNode(specifier, context);
+      if (specifier.startsWith("@varde/")) {
+        const known = resolvedPackages.get(specifier);
+        if (known !== undefined) return known;
+        const resolved = { ...resolveAsNode(specifier, context), shortCircuit: true };
+        resolvedPackages.set(specifier, resolved);
+        return resolved;
+      }
+      const format = formatByExtension.get(specifier.slice(-3));
+      if (!specifier.startsWith(".") || format === undefined) {
+        return resolveAsNode(specifier, context);
+      }
+      return { url: new URL(specifier, parentURL).href, format, shortCircuit: true };
+    },
+  });
+};
 
 endWithNpm(process.env);
 enableCompileCache();

@@ -1,4 +1,4 @@
-import type { OptionTable } from "./command.ts";
+import { type Invocation, type OptionTable, UsageError } from "./command.ts";
 
 /** Options of every command. */
 export const generalOptions = {
@@ -50,3 +50,11 @@ export const controlOptions = {
   world: { value: "ID", about: "The sandbox world. Default: that of your TPP." },
   ...tppOptions,
 } as const satisfies OptionTable;
+
+/** Returns the time of --timeout in milliseconds, or undefined if it is not given. */
+export const readTimeoutMs = ({ text }: Invocation): number | undefined => {
+  const given = text("timeout");
+  if (given === undefined) return undefined;
+  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given) * 1000;
+  throw new UsageError(`--timeout must be a number of seconds above 0, not "${given}"`);
+};

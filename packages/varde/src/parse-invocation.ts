@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Invocation, type OptionTable, UsageError, unknownWord } from "./command.ts";
-import { programName } from "./program-name.ts";
-import { type Output, openTerminal } from "./terminal/terminal.ts";
+import { type Output, openTerminal } from "./output/terminal.ts";
 
 /** Parses what follows the command's name. Throws a UsageError if it has an unknown option. */
 export const parseInvocation = (
@@ -58,4 +57,13 @@ const parse = (words: readonly string[], options: OptionTable) => {
     const [sentence = ""] = (error as Error).message.split(". ", 1);
     throw new UsageError(sentence.replace(/\.$/, ""), { cause: error });
   }
+};
+
+/**
+ * Returns what a person types to run this program again. npm says in the environment that it is the
+ * caller, and from which package: the clone has a script, other projects have the program in npx.
+ */
+export const programName = (environment: Readonly<Record<string, string | undefined>>): string => {
+  if (environment.npm_lifecycle_event === undefined) return "varde";
+  return environment.npm_package_name === "varde-workspace" ? "npm run -s varde --" : "npx varde";
 };

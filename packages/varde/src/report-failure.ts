@@ -2,7 +2,7 @@ import { nearestName } from "@varde/protocol";
 import { ControlFailed, ControlUnreachable } from "@varde/protocol/control-client";
 import { NetworkError, RefusedError, TppError } from "@varde/tpp";
 import { CommandFailed, FailedWithResult, UsageError } from "./command.ts";
-import { type Output, openTerminal } from "./terminal/terminal.ts";
+import { type Output, openTerminal } from "./output/terminal.ts";
 
 /** Exit codes, as listed in the help. */
 const failed = 1;

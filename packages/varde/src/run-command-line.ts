@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { unknownWord } from "./command.ts";
 import { commands } from "./commands/index.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
-import { parseInvocation } from "./parse-invocation.ts";
-import { programName } from "./program-name.ts";
-import type { Output } from "./terminal/terminal.ts";
+import type { Output } from "./output/terminal.ts";
+import { parseInvocation, programName } from "./parse-invocation.ts";
 
 const versionWords = new Set(["--version", "-V", "-v"]);
 const helpWords = new Set(["help", "--help", "-h"]);

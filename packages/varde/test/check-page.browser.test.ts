@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { findBarriers, openBrowser, test } from "@varde/testkit/browser";
-import { formatCheckPage } from "../src/core-bank/format-check-page.ts";
+import { formatCheckPage } from "../src/output/format-check-page.ts";
 
 const reports = [
   { id: "HTTP-1", statement: "refuses a body that is not JSON with 400", result: "passed" },

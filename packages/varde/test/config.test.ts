@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { listReadyMade } from "../src/find-configuration.ts";
+import { listReadyMade } from "../src/configuration/find-configuration.ts";
 import { CommandLine } from "./a-command-line.ts";
 
 describe("varde config", () => {

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { explainRequest, formatKeyId, isInvalid, readCertificatePem } from "@varde/protocol";
 import type { TestBank } from "@varde/sandbox";
 import { pooledRsaKeys } from "@varde/testkit/keys";
-import { parseRawRequest } from "../src/explain/parse-raw-request.ts";
+import { parseRawRequest } from "../src/parse-raw-request.ts";
 import { aBankWithTpp } from "./a-bank-with-tpp.ts";
 import type { CommandLine } from "./a-command-line.ts";
 

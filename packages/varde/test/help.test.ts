@@ -53,7 +53,7 @@ describe("help", () => {
   }
 
   test("varde start --help has every variable of the sandbox itself", async () => {
-    const help = formatCommandHelp((await import("../src/commands/start.ts")).start, "varde");
+    const help = formatCommandHelp((await import("../src/commands/bank/start.ts")).start, "varde");
     for (const [name, declared] of Object.entries(sandboxSettings)) {
       if (isHostSetting(name)) assert(help.includes(`  ${environmentName(name, declared)} `), name);
     }

@@ -9,7 +9,7 @@ import { aBank } from "@varde/testkit/bank";
 import { exchangeToLogLine } from "../src/logs/exchange-to-log-line.ts";
 import { formatLogLine, type LogLine } from "../src/logs/format-log-line.ts";
 import { parseLogLine } from "../src/logs/parse-log-line.ts";
-import { openTerminal } from "../src/terminal/terminal.ts";
+import { openTerminal } from "../src/output/terminal.ts";
 import { CommandLine } from "./a-command-line.ts";
 
 const formatPlain = (line: LogLine): string =>

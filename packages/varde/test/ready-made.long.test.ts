@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { spawnSandbox } from "@varde/testkit/processes";
 import { atScale } from "@varde/testkit/rounds";
-import { listReadyMade } from "../src/find-configuration.ts";
+import { listReadyMade } from "../src/configuration/find-configuration.ts";
 import { CommandLine } from "./a-command-line.ts";
 
 const { kari, ola } = dataSet.people;

@@ -14,7 +14,7 @@ const program = `
       return load(url, context);
     },
   });
-  await import(${JSON.stringify(new URL("../src/commands/start.ts", import.meta.url).href)});
+  await import(${JSON.stringify(new URL("../src/commands/bank/start.ts", import.meta.url).href)});
   const hasFetch = process.moduleLoadList.some((name) => name.includes("undici"));
   console.log(JSON.stringify([...packages, ...(hasFetch ? ["undici"] : [])]));`;
 

@@ -1,4 +1,4 @@
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Terminal } from "../output/terminal.ts";
 
 /** The parts of a request that are shown; --json has all fields. */
 export interface LogLine {

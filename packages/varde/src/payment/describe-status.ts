@@ -1,4 +1,5 @@
 import type { BasketStatus, TransactionStatus } from "@varde/protocol";
+import type { Terminal } from "../output/terminal.ts";
 
 /** The meaning of each status. */
 const statusMeanings: Readonly<Record<TransactionStatus, string>> = {
@@ -28,3 +29,16 @@ const basketMeanings: Readonly<Record<BasketStatus, string>> = {
 
 export const describeBasketStatus = (status: BasketStatus): string =>
   `${status}  ${basketMeanings[status]}`;
+
+interface PaymentResponse {
+  readonly tppMessages?: readonly { readonly category: string; readonly text?: string }[];
+  readonly psuMessage?: string;
+}
+
+/** Prints the bank's messages for the TPP and for the PSU. */
+export const printMessages = (response: PaymentResponse, { line, paint }: Terminal): void => {
+  for (const { category, text = "" } of response.tppMessages ?? []) {
+    line(`  ${paint(category === "ERROR" ? "red" : "yellow", category)} ${text}`);
+  }
+  if (response.psuMessage !== undefined) line(`  Message for the PSU: ${response.psuMessage}`);
+};

@@ -1,5 +1,6 @@
 import type { PaymentProduct } from "@varde/protocol";
 import { type Invocation, UsageError, unknownWord } from "../command.ts";
+import type { MadeRecord } from "../identity/tpp-folder.ts";
 import { readFileJson } from "../read-file.ts";
 
 /** A payment to be sent. */
@@ -17,7 +18,7 @@ const products = {
   SCT: { word: "sepa", isDomestic: false },
 } as const satisfies Record<PaymentProduct, { word: string; isDomestic: boolean }>;
 
-export const productByWord: Readonly<Record<string, PaymentProduct>> = Object.fromEntries(
+const productByWord: Readonly<Record<string, PaymentProduct>> = Object.fromEntries(
   Object.entries(products).map(([product, { word }]) => [word, product as PaymentProduct]),
 );
 
@@ -88,4 +89,17 @@ const readBody = (file: string): Readonly<Record<string, unknown>> => {
     return body as Record<string, unknown>;
   }
   throw new UsageError(`--file ${file} must contain one JSON object, the body of the payment`);
+};
+
+/** Returns what this TPP made under an id; if it is unknown, a payment of the given product. */
+export const findMade = (
+  id: string,
+  made: readonly MadeRecord[],
+  productWord: string | undefined,
+): MadeRecord => {
+  const known = made.find((each) => each.id === id);
+  if (known !== undefined) return known;
+  const product = productByWord[productWord ?? "domestic"];
+  if (product === undefined) throw unknownWord("product", productWord ?? "", productWords);
+  return { id, kind: "payment", product, psu: "", at: "" };
 };

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Invocation } from "../command.ts";
-import { readTimeoutMs } from "../read-timeout.ts";
+import { readTimeoutMs } from "../options.ts";
 import type { Approver } from "./approver.ts";
 import { waitForPsu } from "./wait-for-psu.ts";
 

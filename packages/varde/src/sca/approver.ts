@@ -18,3 +18,20 @@ export interface Approver {
   approve(scaRedirect: string, approval?: AwaitedApproval): Promise<string | undefined>;
   close(): void;
 }
+
+/** Returns what is printed when a wait for the PSU is interrupted, with a command to see more. */
+export const describePending = (fact: string, id: string, program: string): string =>
+  `${fact}. To see it, run\n  ${program} status ${id}`;
+
+interface StartedSca {
+  readonly _links?: Readonly<Record<string, { readonly href: string } | undefined>>;
+}
+
+/** Returns a function that reads the status of a started SCA, if the response links to it. */
+export const scaStatusReader = <Status>(
+  started: StartedSca,
+  read: (authorisationId: string) => Promise<{ readonly scaStatus: Status }>,
+): (() => Promise<Status>) | undefined => {
+  const id = started._links?.scaStatus?.href.split("/").at(-1);
+  return id === undefined ? undefined : async () => (await read(id)).scaStatus;
+};

@@ -1,8 +1,8 @@
+import type { ControlClient } from "@varde/protocol/control-client";
 import { createSandboxClient, type Psu, ScaRequiredError, type TppClient } from "@varde/tpp";
 import { CommandFailed, type Invocation, UsageError } from "../command.ts";
+import type { OpenTpp } from "../identity/open-tpp.ts";
 import type { MadeRecord } from "../identity/tpp-folder.ts";
-import type { OpenTpp } from "../open-tpp.ts";
-import { approveByControl } from "./approve-by-control.ts";
 import { approveInBrowser } from "./approve-in-browser.ts";
 import type { Approver, AwaitedApproval } from "./approver.ts";
 
@@ -113,3 +113,27 @@ const choosePsu = (
   const bare = named ?? lastPsu.replace(corporateSuffix, "");
   return { name: context === "CORPORATE" ? bare + corporateSuffix : bare, context };
 };
+
+interface ApproverChoice {
+  readonly customerNumber: string;
+  readonly context: "PRIVATE" | "CORPORATE";
+  readonly agreement: string | undefined;
+}
+
+/** Approves through the control API as this customer. Nothing listens at the redirect address. */
+const approveByControl = (control: ControlClient, choice: ApproverChoice): Approver => ({
+  redirectUri: "http://127.0.0.1:8090/callback",
+  approve: async (scaRedirect) => {
+    const { redirect } = await control.post("/sca", {
+      body: {
+        scaRedirect,
+        customerNumber: choice.customerNumber,
+        context: choice.context,
+        ...(choice.agreement !== undefined && { agreement: choice.agreement }),
+        decision: "approve",
+      },
+    });
+    return redirect;
+  },
+  close: () => {},
+});

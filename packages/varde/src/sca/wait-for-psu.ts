@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ScaFailedError } from "@varde/tpp";
 import { CommandFailed } from "../command.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Terminal } from "../output/terminal.ts";
 import type { AwaitedApproval } from "./approver.ts";
 
 const waitMsDefault = 600_000;

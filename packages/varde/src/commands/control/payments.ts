@@ -1,0 +1,130 @@
+import type { ControlResponse } from "@varde/protocol";
+import type { ControlClient } from "@varde/protocol/control-client";
+import {
+  type Command,
+  CommandFailed,
+  chooseAct,
+  type Invocation,
+  refuseExtraArguments,
+  UsageError,
+} from "../../command.ts";
+import { findWorld } from "../../identity/find-world.ts";
+import { openControlApi } from "../../identity/open-tpp.ts";
+import { controlOptions } from "../../options.ts";
+import { formatTable } from "../../output/format-table.ts";
+
+export const payments: Command = {
+  usage: [
+    "payments [--status STATUS] [--baskets]",
+    "payments show ID",
+    "payments approve ID",
+    "payments refuse ID",
+    "payments cancel ID",
+  ],
+  about: [
+    "Lists the payments of your TPP's sandbox world, whoever made them, or with --baskets its " +
+      "signing baskets. show prints the history of one, with its SCAs.",
+    "approve and refuse complete the SCA that waits for the PSU, without its link. cancel " +
+      "cancels the payment as the PSU would in the online bank.",
+  ],
+  options: {
+    status: { value: "STATUS", about: "List only payments with this status." },
+    baskets: { about: "List, show or decide signing baskets." },
+    as: { value: "NUMBER", about: "With approve: the customer. Default: one who may approve." },
+    ...controlOptions,
+  },
+  examples: [
+    { line: "varde payments --status RCVD", about: "Payments that wait for approval" },
+    { line: "varde payments approve 0198c0de-7a51-7c58-b7cb-fb1ed6a50dfa" },
+    { line: "varde payments show 0198c0de-7a51-7c58-b7cb-fb1ed6a50dfa --json" },
+  ],
+  run: async (invocation) => {
+    const [act, id = "", ...more] = invocation.words;
+    refuseExtraArguments(more);
+    const run = act === undefined ? undefined : chooseAct(acts, act);
+    if (run !== undefined && id === "") throw new UsageError("give an id");
+    const control = openControlApi(invocation);
+    const world = await findWorld(invocation, control);
+    if (run === undefined) return list(invocation, control, world);
+    await run(id, { invocation, control, world });
+  },
+};
+
+interface Context {
+  readonly invocation: Invocation;
+  readonly control: ControlClient;
+  readonly world: string;
+}
+
+type Act = (id: string, context: Context) => Promise<void>;
+
+type Subject = Pick<ControlResponse<"readPayment">, "history" | "scas">;
+
+const readSubject = (id: string, { invocation, control, world }: Context): Promise<Subject> =>
+  invocation.has("baskets")
+    ? control.get("/baskets/{basketId}", { world, parameters: { basketId: id } })
+    : control.get("/payments/{paymentId}", { world, parameters: { paymentId: id } });
+
+const decide =
+  (decision: "approve" | "refuse"): Act =>
+  async (id, context) => {
+    const { invocation, control, world } = context;
+    const open = (await readSubject(id, context)).scas.find(({ isOpen }) => isOpen);
+    if (open === undefined) throw new CommandFailed(`No SCA of ${id} waits for the PSU.`);
+    const customerNumber = invocation.text("as");
+    const ended = await control.post("/authorisations/{authorisationId}", {
+      world,
+      parameters: { authorisationId: open.authorisationId },
+      body: { decision, ...(customerNumber !== undefined && { customerNumber }) },
+    });
+    invocation.terminal.line(`Done: ${decision} ${id}`);
+    invocation.terminal.json(ended);
+  };
+
+const acts = {
+  show: async (id, context) => {
+    const { terminal } = context.invocation;
+    const shown = await readSubject(id, context);
+    for (const { at, name, actor, detail = "" } of shown.history) {
+      terminal.line(`${at}  ${name}  ${actor}  ${detail}`.trimEnd());
+    }
+    for (const { authorisationId, subject, status } of shown.scas) {
+      terminal.line(`SCA ${authorisationId}  ${subject}  ${status}`);
+    }
+    terminal.json(shown);
+  },
+  approve: decide("approve"),
+  refuse: decide("refuse"),
+  cancel: async (id, { invocation, control, world }) => {
+    await control.post("/payments/{paymentId}/cancel", { world, parameters: { paymentId: id } });
+    invocation.terminal.line(`Done: cancel ${id}`);
+    invocation.terminal.json({ cancelled: id });
+  },
+} as const satisfies Record<string, Act>;
+
+const list = async (
+  { terminal, text, has }: Invocation,
+  control: ControlClient,
+  world: string,
+): Promise<void> => {
+  if (has("baskets")) {
+    const { baskets } = await control.get("/baskets", { world });
+    const rows = baskets.map((one) => [one.basketId, one.state, String(one.payments), one.tpp]);
+    for (const line of formatTable(["BASKET", "STATE", "PAYMENTS", "TPP"], rows))
+      terminal.line(line);
+    return terminal.json(baskets);
+  }
+  const status = text("status");
+  const query = status === undefined ? {} : { status };
+  const { payments: found } = await control.get("/payments", { world, query });
+  const rows = found.map((one) => [
+    one.paymentId,
+    one.status,
+    one.amount === "" ? "several currencies" : `${one.amount} ${one.currency}`,
+    one.creditor ?? "",
+    one.tpp,
+  ]);
+  for (const line of formatTable(["PAYMENT", "STATUS", "AMOUNT", "PAYEE", "TPP"], rows, [2]))
+    terminal.line(line);
+  terminal.json(found);
+};

@@ -1,0 +1,134 @@
+import { describeScenario } from "@varde/protocol/describe-scenario";
+import type { Scenario, StoredScenario } from "@varde/sandbox";
+import {
+  type Command,
+  type Invocation,
+  refuseExtraArguments,
+  UsageError,
+  unknownWord,
+} from "../../command.ts";
+import { findWorld } from "../../identity/find-world.ts";
+import { openControlApi } from "../../identity/open-tpp.ts";
+import { controlOptions } from "../../options.ts";
+import { formatTable } from "../../output/format-table.ts";
+
+export const scenario: Command = {
+  usage: [
+    "scenario",
+    "scenario add EFFECT [MATCH]",
+    "scenario remove ID",
+    "scenario clear",
+    "scenario release PAYMENT-ID",
+  ],
+  about: [
+    "Makes requests, approvals or payments fail in your TPP's sandbox world, so that you can " +
+      "test how your code handles it. Without arguments it lists the scenarios, how often each " +
+      "has matched, and which are used up.",
+    "Effects: --code (refuse with this code), --unavailable (503), --drop (close the connection " +
+      "and do nothing), --drop-after (do the work, then close the connection), --delay (respond " +
+      "late; can be combined with the others), --sca refused, timed-out, blocked or failed, and " +
+      "--payment hold, no-funds, refused, rejected, delayed or returned.",
+    "A payment on --payment hold stays PDNG until scenario release, or until the clock passes " +
+      "the next batch.",
+    "Matches: --operation, --amount, --account. Without them a scenario matches everything. It " +
+      "applies once, to the first match, unless --times (0 means always) or --nth say otherwise.",
+  ],
+  options: {
+    code: { value: "CODE", about: "Refuse with this code, like FORBIDDEN." },
+    status: { value: "STATUS", about: "With --code: the HTTP status." },
+    unavailable: { about: "Respond with 503 and Retry-After." },
+    drop: { about: "Close the connection and do nothing." },
+    "drop-after": { about: "Do the work, then close the connection." },
+    delay: { value: "MS", about: "Respond this many milliseconds later." },
+    sca: { value: "OUTCOME", about: "The outcome of the PSU's approval." },
+    payment: { value: "OUTCOME", about: "The outcome of a payment." },
+    operation: { value: "NAME", about: "Match this operation, like createPayment." },
+    amount: { value: "AMOUNT", about: "Match payments of this amount." },
+    account: { value: "ACCOUNT", about: "Match payments from or to this account." },
+    nth: { value: "COUNT", about: "Apply from the nth match." },
+    times: { value: "COUNT", about: "How often to apply; 0 means always." },
+    ...controlOptions,
+  },
+  examples: [
+    { line: "varde scenario add --drop-after --operation createPayment", about: "A lost response" },
+    { line: "varde scenario add --payment no-funds --amount 666.00 --times 0" },
+    { line: "varde scenario clear" },
+  ],
+  run: async (invocation) => {
+    const { words, terminal } = invocation;
+    const [act, id, ...more] = words;
+    refuseExtraArguments(more);
+    if (act !== undefined && !acts.includes(act)) throw unknownWord("argument", act, acts);
+    const wanted = readScenario(invocation);
+    const control = openControlApi(invocation);
+    const world = await findWorld(invocation, control);
+    switch (act) {
+      case undefined: {
+        const { scenarios } = await control.get("/scenarios", { world });
+        if (scenarios.length === 0) terminal.note("There are no scenarios.");
+        else for (const line of formatTable(headings, scenarios.map(toRow))) terminal.line(line);
+        return terminal.json(scenarios);
+      }
+      case "add": {
+        const added = await control.post("/scenarios", { world, body: wanted });
+        terminal.line(`Scenario ${added.scenarioId}`);
+        return terminal.json(added);
+      }
+      case "remove":
+        if (id === undefined) throw new UsageError("give the id of the scenario to remove");
+        await control.delete("/scenarios/{scenarioId}", { world, parameters: { scenarioId: id } });
+        return terminal.json({ removed: id });
+      case "clear":
+        await control.delete("/scenarios", { world });
+        return terminal.json({ cleared: true });
+      case "release":
+        if (id === undefined) throw new UsageError("give the id of the payment to release");
+        await control.post("/payments/{paymentId}/release", {
+          world,
+          parameters: { paymentId: id },
+        });
+        return terminal.json({ released: id });
+      default:
+        throw unknownWord("argument", act, acts);
+    }
+  },
+};
+
+const acts: readonly string[] = ["add", "remove", "clear", "release"];
+const headings = ["ID", "STATE", "MATCHED", "EFFECT", "MATCH"];
+
+const toRow = (kept: StoredScenario): readonly string[] => {
+  const { state, effect, match } = describeScenario(kept);
+  return [kept.scenarioId, state, String(kept.matched), effect, match];
+};
+
+/** Reads the options as they are: the sandbox refuses values that it does not know. */
+const readScenario = ({ text, has }: Invocation): Scenario => {
+  const number = (name: string): number | undefined => {
+    const given = text(name);
+    if (given === undefined) return undefined;
+    if (/^\d{1,9}$/.test(given)) return Number(given);
+    throw new UsageError(`--${name} must be a whole number, not "${given}"`);
+  };
+  return {
+    match: omitUndefined({
+      operation: text("operation"),
+      amount: text("amount"),
+      account: text("account"),
+    }),
+    effect: omitUndefined({
+      code: text("code"),
+      status: number("status"),
+      unavailable: has("unavailable") || undefined,
+      drop: has("drop") || undefined,
+      dropAfter: has("drop-after") || undefined,
+      delayMs: number("delay"),
+      sca: text("sca"),
+      payment: text("payment"),
+    }),
+    ...omitUndefined({ nth: number("nth"), times: number("times") }),
+  } as Scenario;
+};
+
+const omitUndefined = (fields: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,0 +1,203 @@
+import type { PaymentProduct } from "@varde/protocol";
+import { ControlFailed } from "@varde/protocol/control-client";
+import {
+  type CreatedPayment,
+  findScaRedirect,
+  type PaymentReference,
+  type Payments,
+  ScaFailedError,
+} from "@varde/tpp";
+import {
+  type Command,
+  CommandFailed,
+  FailedWithResult,
+  type Invocation,
+  refuseExtraArguments,
+} from "../../command.ts";
+import { findWorld } from "../../identity/find-world.ts";
+import { type OpenTpp, openTpp } from "../../identity/open-tpp.ts";
+import { psuOptions } from "../../options.ts";
+import { describeStatus, printMessages } from "../../payment/describe-status.ts";
+import {
+  paymentFromOptions,
+  productWords,
+  type WantedPayment,
+} from "../../payment/payment-from-options.ts";
+import { describePending, scaStatusReader } from "../../sca/approver.ts";
+import { type ActingPsu, openPsu } from "../../sca/open-psu.ts";
+
+export const pay: Command = {
+  usage: [
+    "pay --from ACCOUNT --to ACCOUNT --name NAME --amount 9.50 [OPTIONS]",
+    "pay --file BODY.json [--product PRODUCT] [OPTIONS]",
+  ],
+  about: [
+    "Creates a payment and lets the PSU approve it. The bank's page opens in your browser. In " +
+      "the sandbox, identify with the customer number of the account's owner and approve. With " +
+      "--approve NUMBER no browser is needed.",
+    "Accounts are account numbers or IBANs. To list those of the sandbox:\n  varde customers",
+    `Products are ${productWords.join(", ")}. Without --product, a payment to a foreign IBAN is ` +
+      "cross-border and every other payment is domestic. A cross-border payment of NOK 100 000 " +
+      "or more also needs --reporting-code and --reporting-text.",
+    "A payment within the bank is booked at once. Other payments wait for the next batch. To run " +
+      "one now:\n  varde batch",
+  ],
+  options: {
+    from: { value: "ACCOUNT", about: "The account of the debtor." },
+    to: { value: "ACCOUNT", about: "The account of the payee." },
+    name: { value: "NAME", about: "The name of the payee." },
+    amount: { value: "AMOUNT", about: "The amount with all decimals, like 249.50." },
+    currency: { value: "CODE", about: "The currency. Default: NOK." },
+    text: { value: "TEXT", about: "A message to the payee." },
+    kid: { value: "KID", about: "A payment reference (KID) instead of a message." },
+    date: { value: "DATE", about: "The execution date, like 2027-01-15. Default: today." },
+    product: { value: "PRODUCT", about: "The product, one of those above." },
+    bic: { value: "BIC", about: "The BIC of the payee's bank." },
+    country: { value: "CODE", about: "The payee's country. Default: that of the IBAN." },
+    "from-currency": { value: "CODE", about: "The currency of the debtor account. Default: NOK." },
+    "reporting-code": { value: "CODE", about: "The purpose of a large payment, like 14." },
+    "reporting-text": { value: "TEXT", about: "The purpose in words." },
+    file: { value: "FILE", about: "A file with the whole body as JSON, or - for stdin." },
+    "allow-duplicate": { about: "Send the payment even if it looks like an earlier one." },
+    unsigned: { about: "Only create the payment, for a basket." },
+    ...psuOptions,
+  },
+  examples: [
+    {
+      about: "Kari pays Ola, another customer of the sandbox",
+      line:
+        'varde pay --from 99901010028 --to 99901010117 --name "Ola Bråten" \\\n' +
+        '  --amount 249.50 --text "Seks glass" --approve 03848420491',
+    },
+    {
+      about: "A bill with a KID, due later",
+      line:
+        "varde pay --from 99901010028 --to 99801010012 \\\n" +
+        '  --name "Fossekall Kraft AS" --amount 1240.00 --kid 12345678901234569 \\\n' +
+        "  --date 2027-01-15 --approve 03848420491",
+    },
+    {
+      about: "A cross-border payment that has to be reported",
+      line:
+        "varde pay --from 99902020213 --to DE89370400440532013000 \\\n" +
+        '  --name "Holz GmbH" --amount 9500.00 --currency EUR --bic COBADEFF \\\n' +
+        '  --reporting-code 14 --reporting-text "Timber" --approve 22886740496',
+    },
+  ],
+  run: async (invocation) => {
+    refuseExtraArguments(invocation.words);
+    const wanted = paymentFromOptions(invocation);
+    using tpp = openTpp(invocation);
+    using acting = await openPsu(invocation, tpp);
+    await createAndSign(wanted, invocation, tpp, acting);
+  },
+};
+
+const createAndSign = async (
+  wanted: WantedPayment,
+  invocation: Invocation,
+  tpp: OpenTpp,
+  acting: ActingPsu,
+): Promise<void> => {
+  const { terminal, has } = invocation;
+  const isSigned = !has("unsigned");
+  // A payment for a basket needs a known PSU, so the PSU identifies before it is created.
+  if (!isSigned) await acting.withSca(() => tpp.client.user.read(acting.psu));
+  const payment = await acting.withSca(() => create(wanted, tpp, acting, has("allow-duplicate")));
+  acting.store({ id: payment.paymentId, kind: "payment", product: wanted.product });
+  terminal.line(`Payment ${payment.paymentId}`);
+  printMessages(payment, terminal);
+  const fees = payment.transactionFees;
+  if (fees !== undefined) terminal.line(`  Fees ${fees.amount} ${fees.currency}`);
+  const fault = isSigned
+    ? await catchScaFailure(signPayment(payment, invocation, tpp, acting))
+    : undefined;
+  if (fault !== undefined && isWrongPsu(fault) && invocation.text("approve") !== undefined) {
+    await withdraw(payment.paymentId, invocation, tpp);
+  }
+  const status = await tpp.client.payments.status(payment);
+  terminal.line(`  ${describeStatus(status.transactionStatus)}`);
+  printMessages(status, terminal);
+  const { product: _product, service: _service, ...response } = payment;
+  const { transactionStatus, fundsAvailable } = status;
+  terminal.json({
+    ...response,
+    transactionStatus,
+    ...(fundsAvailable !== undefined && { fundsAvailable }),
+    ...(fault !== undefined && { error: { kind: "failed", message: fault.message } }),
+  });
+  if (fault !== undefined) throw new FailedWithResult(fault.message, { cause: fault });
+};
+
+/** Returns a failed SCA instead of throwing it: the status of the payment is shown all the same. */
+const catchScaFailure = async (
+  signing: Promise<void>,
+): Promise<ScaFailedError | ControlFailed | undefined> => {
+  try {
+    await signing;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ScaFailedError || error instanceof ControlFailed) return error;
+    throw error;
+  }
+};
+
+const isWrongPsu = (fault: ScaFailedError | ControlFailed): boolean =>
+  fault instanceof ControlFailed || fault.code === "PSU_CREDENTIALS_INVALID";
+
+/** Cancels a payment that --approve could not approve: the same payment can then be sent again. */
+const withdraw = async (
+  paymentId: string,
+  invocation: Invocation,
+  { control }: OpenTpp,
+): Promise<void> => {
+  const world = await findWorld(invocation, control);
+  await control.post("/payments/{paymentId}/cancel", { world, parameters: { paymentId } });
+  invocation.terminal.note("The payment was cancelled, so that you can send it again.");
+};
+
+/** A body from a file may be invalid on purpose: the bank checks it, not the type system. */
+const create = (
+  { product, body }: WantedPayment,
+  { client }: OpenTpp,
+  { psu }: ActingPsu,
+  allowLogicalDuplicate: boolean,
+): Promise<CreatedPayment<PaymentProduct>> => {
+  const payments = client.payments as Payments<Record<PaymentProduct, object>>;
+  return payments.create(
+    product,
+    body,
+    psu,
+    allowLogicalDuplicate ? { allowLogicalDuplicate } : {},
+  );
+};
+
+/**
+ * Lets the PSU approve a payment: with the link in the bank's response, if it has one (a single
+ * SCA), or with that of a new authorisation.
+ */
+const signPayment = async (
+  payment: CreatedPayment<PaymentReference["product"]>,
+  { program }: Invocation,
+  { client }: OpenTpp,
+  acting: ActingPsu,
+): Promise<void> => {
+  const begun =
+    findScaRedirect(payment) === undefined
+      ? await acting.withSca(() => client.payments.authorise(payment, acting.psu))
+      : payment;
+  const address = findScaRedirect(begun);
+  if (address === undefined) {
+    throw new CommandFailed("The bank created the payment but sent no link to approve it.");
+  }
+  const { paymentId } = payment;
+  await acting.approve(address, {
+    isApproved: async () => (await client.payments.status(payment)).transactionStatus !== "RCVD",
+    readScaStatus: scaStatusReader(begun, (id) => client.payments.authorisation(payment, id)),
+    interruptedNote: describePending(
+      `Payment ${paymentId} is not approved yet`,
+      paymentId,
+      program,
+    ),
+  });
+};

@@ -1,0 +1,214 @@
+import { randomInt } from "node:crypto";
+import {
+  formatKeyId,
+  isInvalid,
+  type Psd2Role,
+  parseOrganisationNumber,
+  psd2Roles,
+  readCertificatePem,
+  type TppCertificateKind,
+} from "@varde/protocol";
+import { openControl } from "@varde/protocol/control-client";
+import {
+  type Command,
+  CommandFailed,
+  chooseAct,
+  type Invocation,
+  refuseExtraArguments,
+  UsageError,
+  unknownWord,
+} from "../../command.ts";
+import { makeSelfSigned } from "../../identity/make-self-signed.ts";
+import { isLoopback, openControlApi, openFolder, readBank } from "../../identity/open-tpp.ts";
+import type { TppFolder, TppRecord } from "../../identity/tpp-folder.ts";
+import { bankOptions, tppOptions } from "../../options.ts";
+
+export const tpp: Command = {
+  usage: ["tpp new [--name NAME] [--roles pi,ai] [--kind KIND]", "tpp show", "tpp list"],
+  about: [
+    "tpp new makes a TPP: a key and a certificate in the folder .varde-tpp, which git ignores. " +
+      "The other commands act as this TPP. The certificate is issued by the running sandbox; " +
+      "with --self-signed it is made without a bank. At a Varde bank, its signatures cover " +
+      "(request-target), so that each is valid for one method and path.",
+    "Roles are pi (payments), ai (account information), ic (confirmation of funds) and as " +
+      "(account servicing). Default: all of them.",
+    "To see how a bank refuses, make an invalid certificate: --kind expired, not-yet-valid, " +
+      "revoked, wrong-role, other-ca, 1024-bit or ec-key. A sandbox that trusts any certificate " +
+      "accepts some of them; start it with VARDE_TRUST=sandbox-ca to refuse them all.",
+    "tpp list prints the certificates of all requests to the sandbox since it started, with the " +
+      "forms that it accepted though the interface asks for others.",
+    "tpp show prints the TPP. For a real bank, put your own certificate.pem and key.pem into the " +
+      "folder.",
+  ],
+  options: {
+    name: { value: "NAME", about: "The TPP's name. Default: Example TPP." },
+    org: { value: "NUMBER", about: "The organisation number. Default: a random synthetic one." },
+    roles: { value: "LIST", about: "Roles with commas between them, like pi,ai." },
+    kind: { value: "KIND", about: "working (default), or one of the invalid kinds." },
+    "self-signed": { about: "Make the certificate without the sandbox." },
+    force: { about: "Replace the TPP in the folder." },
+    ...tppOptions,
+    bank: {
+      ...bankOptions.bank,
+      about: "The bank to use. Default: $VARDE_BANK, or http://127.0.0.1:8080.",
+    },
+  },
+  examples: [
+    { line: "varde tpp new" },
+    { line: 'varde tpp new --name "Regnskap AS" --roles ai --tpp .regnskap', about: "An AISP" },
+    {
+      line: "varde tpp new --kind expired --tpp .expired",
+      about: "A certificate that the bank refuses",
+    },
+    { line: "varde tpp new --self-signed", about: "Without the sandbox" },
+  ],
+  run: async (invocation) => {
+    const [act, ...more] = invocation.words;
+    refuseExtraArguments(more);
+    await chooseAct(acts, act)(invocation);
+  },
+};
+
+const listCertificates = async (invocation: Invocation): Promise<void> => {
+  const { terminal } = invocation;
+  const { certificates } = await openControlApi(invocation).get("/certificates");
+  for (const one of certificates) {
+    terminal.line(`${one.name}  ${one.roles.join(", ")}  ${one.requests} requests`);
+    terminal.line(`  valid ${one.validFrom.slice(0, 10)} to ${one.validUntil.slice(0, 10)}`);
+    terminal.line(`  ${one.keyId}`);
+    for (const { where, accepts, count } of one.tolerated) {
+      terminal.line(`  ${where}: ${accepts}, ${count} times`);
+    }
+  }
+  terminal.json(certificates);
+};
+
+const createTpp = async (invocation: Invocation): Promise<void> => {
+  const folder = openFolder(invocation);
+  if (folder.exists && !invocation.has("force")) {
+    throw new CommandFailed(
+      `${folder.path} already has a TPP; use it, choose another folder with --tpp, or replace ` +
+        "it with --force.",
+    );
+  }
+  const { text } = invocation;
+  const isSelfSigned = invocation.has("self-signed");
+  const wanted = {
+    name: text("name") ?? "Example TPP",
+    organisationNumber: readOrganisationNumber(text("org")),
+    roles: readRoles(text("roles")),
+    // The sandbox refuses kinds that it does not know.
+    kind: (text("kind") ?? "working") as TppCertificateKind,
+  };
+  const bank = readBank(invocation, folder);
+  // A bank that issues certificates is a Varde bank, and so is one on this machine.
+  const signRequestTarget = !isSelfSigned || isLoopback(bank);
+  const record: TppRecord = { ...wanted, bank, signRequestTarget };
+  if (isSelfSigned) {
+    if (wanted.kind !== "working") {
+      throw new UsageError("--self-signed cannot be combined with --kind");
+    }
+    folder.create(record, await makeSelfSigned(wanted));
+  } else {
+    const issued = await openControlApi(invocation, bank).post("/tpp-certificates", {
+      body: wanted,
+    });
+    const identity = { certificate: issued.certificatePem, key: issued.privateKeyPem };
+    // The sandbox's https does not use the other authority, so it must not be trusted for it.
+    const authority = wanted.kind === "other-ca" ? undefined : issued.caPem;
+    folder.create(record, identity, authority);
+  }
+  const { terminal, program } = invocation;
+  terminal.line(`Created a TPP in ${folder.path}.`);
+  await show(invocation);
+  const next = nextCommand(record);
+  if (next !== undefined) terminal.line(`\nNext: ${program} ${next} --help`);
+};
+
+/** Returns a command that works for a TPP of this kind with these roles, if there is one. */
+const nextCommand = ({ kind, roles }: TppRecord): string | undefined => {
+  if (kind !== "working") return undefined;
+  const has = (role: Psd2Role) => roles.includes(role) || roles.includes("PSP_AS");
+  if (has("PSP_PI")) return "pay";
+  return has("PSP_AI") ? "accounts" : undefined;
+};
+
+const show = async (invocation: Invocation): Promise<void> => {
+  const { terminal } = invocation;
+  const folder = openFolder(invocation);
+  const { name, kind, bank } = folder.readRecord();
+  const facts = describeCertificate(folder.readIdentity().certificate);
+  const world = await findOwnWorld(folder, bank, invocation);
+  terminal.json({ folder: folder.path, name, kind, bank, ...facts, ...(world && { world }) });
+  const rows = [
+    ["Name", name],
+    ["Identifier", facts.organizationIdentifier ?? "none"],
+    ["Roles", facts.roles.join(", ")],
+    ["Kind", kind],
+    ["Valid", `${facts.notBefore.slice(0, 10)} to ${facts.notAfter.slice(0, 10)}`],
+    ["keyId", facts.keyId],
+    ["Bank", bank],
+    ...(world === undefined ? [] : [["World", world] as const]),
+  ] as const;
+  for (const [label, value] of rows) terminal.line(`  ${label.padEnd(12)}${value}`);
+};
+
+const acts = { new: createTpp, show, list: listCertificates };
+
+const findOwnWorldMs = 2_000;
+
+/** Returns the TPP's world at a sandbox that responds; a real bank is not asked. */
+const findOwnWorld = async (
+  folder: TppFolder,
+  bank: string,
+  { environment }: Invocation,
+): Promise<string | undefined> => {
+  const token = environment.VARDE_CONTROL_TOKEN;
+  if (!isLoopback(bank) && token === undefined) return undefined;
+  const { certificate } = folder.readIdentity();
+  const control = openControl(bank, token, findOwnWorldMs);
+  const found = control.post("/worlds/find", { body: { certificate } });
+  return (await found.catch(() => undefined))?.worldId;
+};
+
+const readOrganisationNumber = (given: string | undefined): string => {
+  if (given === undefined) return newOrganisationNumber();
+  const number = parseOrganisationNumber(given);
+  if (isInvalid(number)) throw new UsageError(`--org ${number.reason}`);
+  return number;
+};
+
+const readRoles = (given: string | undefined): readonly Psd2Role[] => {
+  if (given === undefined) return psd2Roles;
+  return given.split(",").map((word) => {
+    const short = word.trim().toUpperCase();
+    const role = psd2Roles.find((each) => each === short || each === `PSP_${short}`);
+    if (role === undefined) throw unknownWord("role", word, ["pi", "ai", "ic", "as"]);
+    return role;
+  });
+};
+
+/** Returns the facts of a certificate that are shown. */
+const describeCertificate = (pem: string) => {
+  const read = readCertificatePem(pem);
+  if (isInvalid(read)) throw new CommandFailed(`The TPP's certificate ${read.reason}.`);
+  const { organizationIdentifier, roles, notBefore, notAfter } = read;
+  return {
+    organizationIdentifier,
+    roles: roles ?? [],
+    notBefore: new Date(notBefore).toISOString(),
+    notAfter: new Date(notAfter).toISOString(),
+    keyId: formatKeyId(read),
+  };
+};
+
+/**
+ * Returns a random synthetic organisation number. Synthetic ones start with 2 or 3. The sandbox
+ * has one world for each number, so every new TPP gets its own.
+ */
+const newOrganisationNumber = (): string => {
+  for (;;) {
+    const number = `3${randomInt(100_000_000).toString().padStart(8, "0")}`;
+    if (!isInvalid(parseOrganisationNumber(number))) return number;
+  }
+};

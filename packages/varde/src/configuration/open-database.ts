@@ -1,0 +1,38 @@
+import { resolve } from "node:path";
+import { type BankDatabase, openBankDatabase } from "@varde/bank";
+import { ConfigurationRefused, StorageRefused } from "@varde/sandbox";
+import { CommandFailed, type Invocation, type OptionTable } from "../command.ts";
+import { generalOptions } from "../options.ts";
+import { configurationOption } from "./find-configuration.ts";
+import { loadBankSettings, productionOption } from "./load-settings.ts";
+
+/** Options of commands that use the database of a bank. */
+export const databaseOptions = {
+  ...configurationOption,
+  ...productionOption,
+  ...generalOptions,
+} as const satisfies OptionTable;
+
+export const databaseEnvironment = [
+  ["DATABASE_URL", "The database: postgres://…. Without it, the SQLite file in VARDE_DATA."],
+  ["VARDE_DATA", "The data folder with the SQLite file. Default: .varde."],
+] as const;
+
+/** Opens the database that the settings name, of a sandbox or a bank in production. */
+export const openDatabase = async (
+  invocation: Invocation,
+  access: { readonly isReader: boolean },
+): Promise<BankDatabase> => {
+  const { databaseUrl, dataFolder } = await loadBankSettings(invocation);
+  try {
+    return await openBankDatabase(
+      databaseUrl === undefined
+        ? { engine: "sqlite", folder: resolve(dataFolder) }
+        : { engine: "postgres", url: databaseUrl },
+      access,
+    );
+  } catch (error) {
+    if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
+    throw new CommandFailed(error.message, { cause: error });
+  }
+};

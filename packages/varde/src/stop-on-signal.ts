@@ -1,0 +1,46 @@
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Longer than the bank waits for its background jobs and then for responses. */
+const stopMsMax = 20_000;
+
+/**
+ * Closes the bank at the first signal and ends the process, at the latest 20 seconds after the
+ * bank has drained. Later signals change nothing: npm forwards Ctrl-C, which the terminal has
+ * already sent.
+ */
+export const stopOnSignal = (close: () => Promise<void>, drainMs = 0): void => {
+  const limitMs = drainMs + stopMsMax;
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => fail(`it took more than ${limitMs / 1000} seconds`), limitMs).unref();
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => fail(String(error)),
+    );
+  };
+  for (const signal of stopSignals) process.on(signal, stop);
+};
+
+const fail = (reason: string): never => {
+  process.stderr.write(`varde: could not stop cleanly: ${reason}.\n`);
+  process.exit(1);
+};
+
+const pollMs = 500;
+
+/**
+ * Sends this process SIGTERM when the npm or npx that started it has ended. npm passes signals on
+ * only to the shell between the two, which ends (dash) without passing them on.
+ */
+export const endWithNpm = (environment: Readonly<Record<string, string | undefined>>): void => {
+  const isByNpm = environment.npm_lifecycle_event !== undefined;
+  // Windows sends Ctrl-C and the closing of a window to all its processes, and keeps the parent id.
+  if (!isByNpm || process.platform === "win32") return;
+  const parent = process.ppid;
+  const poll = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(poll);
+    process.kill(process.pid, "SIGTERM");
+  }, pollMs).unref();
+};
