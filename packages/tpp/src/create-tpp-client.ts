@@ -29,7 +29,6 @@ import { type Contact, makeContact } from "./resources/contact.ts";
 import { type Funds, makeFunds } from "./resources/funds.ts";
 import { makePayments, type Payments } from "./resources/payments.ts";
 import { makeUser, type User, type UserPath } from "./resources/user.ts";
-import { withDefaults } from "./with-defaults.ts";
 
 /** The bank to call, and the options in which banks differ. */
 export interface BankOptions {
@@ -195,3 +194,9 @@ const readAuthorities = (text: string): readonly Certificate[] => {
     throw new TypeError(`A certificate in sealAuthorities ${certificate.reason}`);
   });
 };
+
+/** Merges options over defaults. A field that is undefined counts as absent. */
+const withDefaults = <T extends object>(defaults: T, given: Partial<T> = {}): T => ({
+  ...defaults,
+  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+});

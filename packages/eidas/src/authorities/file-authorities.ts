@@ -1,5 +1,5 @@
 import { type Certificate, isInvalid, readCertificatePem } from "@varde/protocol";
-import { openWatchedFile, type WatchOptions } from "../files/watched-file.ts";
+import { openWatchedFile, type WatchOptions } from "../watched-file.ts";
 import type { AuthoritySource, StatusSource } from "./authorities.ts";
 
 export interface AuthorityFiles {

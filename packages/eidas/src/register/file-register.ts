@@ -1,5 +1,5 @@
 import type { TppRegister, TppRequest } from "@varde/bank";
-import { openWatchedFile, type WatchOptions } from "../files/watched-file.ts";
+import { openWatchedFile, type WatchOptions } from "../watched-file.ts";
 import { type Activity, parseRegister, type RegisterFile } from "./register-file.ts";
 
 /** A register with what its decisions need, by identifier. */

@@ -2,7 +2,12 @@ import type { Certificate } from "@varde/protocol";
 import { BasicOCSPResponse, OCSPRequest, OCSPResponse } from "pkijs";
 import { toPki } from "../authorities/to-pki.ts";
 import { fetchLimited } from "./fetch-limited.ts";
-import type { CertificateStatus } from "./revocation-check.ts";
+
+/** Whether a certificate is revoked, and until when this is known. */
+export interface CertificateStatus {
+  readonly isRevoked: boolean;
+  readonly until: number;
+}
 
 const bytesMax = 64 * 1024;
 /** How old a response without its own end may be, and how far a responder's clock may be ahead. */

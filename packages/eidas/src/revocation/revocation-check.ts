@@ -1,6 +1,6 @@
 import type { Certificate } from "@varde/protocol";
 import type { StatusSource } from "../authorities/authorities.ts";
-import { requestOcspStatus } from "./ocsp.ts";
+import { type CertificateStatus, requestOcspStatus } from "./ocsp.ts";
 import { fetchRevocationList, type RevocationList } from "./revocation-list.ts";
 
 export interface RevocationOptions {
@@ -14,11 +14,6 @@ export interface RevocationOptions {
   /** How long a status is used at most, even if it is valid for longer; an hour by default. */
   readonly cacheMs?: number;
   readonly timeoutMs?: number;
-}
-
-export interface CertificateStatus {
-  readonly isRevoked: boolean;
-  readonly until: number;
 }
 
 const cachedMax = 10_000;

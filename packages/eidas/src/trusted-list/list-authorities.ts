@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type Certificate, isInvalid, readCertificateDer } from "@varde/protocol";
 import type { AuthoritySource, StatusSource } from "../authorities/authorities.ts";
-import { openWatchedFile, type WatchOptions } from "../files/watched-file.ts";
+import { openWatchedFile, type WatchOptions } from "../watched-file.ts";
 import type { ListedAuthority, TrustedList } from "./read-list.ts";
 import { TrustedListRefused } from "./xml.ts";
 
@@ -63,8 +63,8 @@ const readAuthority = ({ der, uses, ocsp, crl }: ListedAuthority): readonly Read
 
 /** Verifies and reads a list on a thread of its own: a national list takes seconds. */
 const verifyOnThread = async (workerData: ListTask): Promise<TrustedList> => {
-  const main = new URL(`./thread/main${extname(import.meta.url)}`, import.meta.url);
-  const worker = new Worker(main, { workerData });
+  const thread = new URL(`./trusted-list-thread${extname(import.meta.url)}`, import.meta.url);
+  const worker = new Worker(thread, { workerData });
   try {
     const [list] = await once(worker, "message", { signal: AbortSignal.timeout(verifyMsMax) });
     return list;

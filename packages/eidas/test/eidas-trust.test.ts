@@ -7,10 +7,10 @@ import { certificateTrustContract } from "@varde/bank/contracts";
 import type { Certificate } from "@varde/protocol";
 import { missingPrograms } from "@varde/testkit/processes";
 import { OpensslAuthority, type SealWish } from "@varde/testkit/trusted-lists";
-import type { AuthoritySource } from "../../src/authorities/authorities.ts";
-import { openFileAuthorities } from "../../src/authorities/file-authorities.ts";
-import type { RevocationOptions } from "../../src/revocation/revocation-check.ts";
-import { createEidasTrust } from "../../src/trust/eidas-trust.ts";
+import type { AuthoritySource } from "../src/authorities/authorities.ts";
+import { openFileAuthorities } from "../src/authorities/file-authorities.ts";
+import { createEidasTrust } from "../src/eidas-trust.ts";
+import type { RevocationOptions } from "../src/revocation/revocation-check.ts";
 
 describe("certificates made by OpenSSL", { skip: missingPrograms(["openssl"]) }, () => {
   let pki: OpensslAuthority;

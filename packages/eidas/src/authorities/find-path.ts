@@ -1,7 +1,7 @@
 import { type Certificate, Invalid } from "@varde/protocol";
 import { CertificateChainValidationEngine } from "pkijs";
-import type { Authorities } from "../authorities/authorities.ts";
-import { toPki } from "../authorities/to-pki.ts";
+import type { Authorities } from "./authorities.ts";
+import { toPki } from "./to-pki.ts";
 
 /** RSA, RSA-PSS and ECDSA with SHA-256, SHA-384 or SHA-512. */
 const signatureAlgorithms: ReadonlySet<string> = new Set([
