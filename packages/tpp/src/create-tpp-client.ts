@@ -7,11 +7,6 @@ import {
   readCertificatePem,
   type SignRequestInput,
 } from "@varde/protocol";
-import type {
-  BulkPaymentBodies,
-  PaymentBodies,
-  PeriodicPaymentBodies,
-} from "./bodies/payment-bodies.ts";
 import { retryDefaults, timeoutMsDefault } from "./constants.ts";
 import { parseBankAddress } from "./http/bank-address.ts";
 import { type Call, type ClientClock, type Exchange, makeCall } from "./http/call-operation.ts";
@@ -19,6 +14,7 @@ import type { VerifyResponses } from "./http/read-response.ts";
 import type { RetryPolicy } from "./http/retry.ts";
 import { openTransport, type TransportTrust } from "./http/transport.ts";
 import { openIdentity, type TppIdentity } from "./identity.ts";
+import type { BulkPaymentBodies, PaymentBodies, PeriodicPaymentBodies } from "./payment-bodies.ts";
 import { Psu, type PsuOptions } from "./psu/psu.ts";
 import { type Accounts, makeAccounts } from "./resources/accounts.ts";
 import { type Agreements, makeAgreements } from "./resources/agreements.ts";

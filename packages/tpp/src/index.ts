@@ -28,9 +28,15 @@ export type {
   TransactionsResponse,
   UserResponse,
 } from "@varde/protocol";
-export type * from "./bodies/payment-bodies.ts";
-export type { PaymentDetails } from "./bodies/payment-details.ts";
-export type { ResponseBody } from "./bodies/response-body.ts";
+export {
+  type CustomerListOptions,
+  createSandboxClient,
+  type SandboxAccounts,
+  type SandboxAgreements,
+  type SandboxClient,
+  type SandboxCustomers,
+  type SandboxListingQuery,
+} from "./create-sandbox-client.ts";
 export {
   type BankOptions,
   createTppClient,
@@ -42,6 +48,7 @@ export type { Call, CallInput, CallOptions, ClientClock, Exchange } from "./http
 export type { VerifyResponses } from "./http/read-response.ts";
 export type { RetryPolicy } from "./http/retry.ts";
 export { readIdentityFiles, type TppIdentity } from "./identity.ts";
+export type * from "./payment-bodies.ts";
 export { type BoundCallback, bindCallback, checkCallbackBrowser } from "./psu/bind-callback.ts";
 export { findScaRedirect } from "./psu/find-sca-redirect.ts";
 export type { ForwardedHeaders, Psu, PsuMemory, PsuOptions } from "./psu/psu.ts";
@@ -72,15 +79,6 @@ export type {
 export type { Listed } from "./resources/read-pages.ts";
 export type { User, UserPath } from "./resources/user.ts";
 export type { WaitOptions } from "./resources/wait-for-status.ts";
-export {
-  type CustomerListOptions,
-  createSandboxClient,
-  type SandboxAccounts,
-  type SandboxAgreements,
-  type SandboxClient,
-  type SandboxCustomers,
-  type SandboxListingQuery,
-} from "./sandbox/create-sandbox-client.ts";
 export {
   type BankMessage,
   CallbackError,

@@ -7,8 +7,8 @@ import {
   type SignRequestInput,
   signRequest,
 } from "@varde/protocol";
-import type { ResponseBody } from "../bodies/response-body.ts";
 import type { OpenIdentity } from "../identity.ts";
+import type { ResponseBody } from "../payment-bodies.ts";
 import { formatPsuHeaders } from "../psu/format-psu-headers.ts";
 import type { Psu } from "../psu/psu.ts";
 import { NetworkError, type NetworkFault } from "../tpp-error.ts";

@@ -10,8 +10,8 @@ import {
   type ScaStatusResponse,
   type TransactionStatus,
 } from "@varde/protocol";
-import type { PaymentDetails } from "../bodies/payment-details.ts";
 import type { Call, CallOptions, ClientClock } from "../http/call-operation.ts";
+import type { PaymentDetails } from "../payment-bodies.ts";
 import type { Psu } from "../psu/psu.ts";
 import { RefusedError } from "../tpp-error.ts";
 import { type WaitOptions, waitForStatus } from "./wait-for-status.ts";

@@ -15,8 +15,8 @@ import type {
   SandboxTransaction,
   SandboxTransactionsBody,
 } from "@varde/protocol";
-import type { TppClient } from "../create-tpp-client.ts";
-import type { Call, CallOptions } from "../http/call-operation.ts";
+import type { TppClient } from "./create-tpp-client.ts";
+import type { Call, CallOptions } from "./http/call-operation.ts";
 
 type List<One> = Promise<readonly One[]>;
 

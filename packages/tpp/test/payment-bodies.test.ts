@@ -6,7 +6,7 @@ import type {
   DomesticPayment,
   PaymentBodies,
   PeriodicPaymentBodies,
-} from "../../src/index.ts";
+} from "../src/index.ts";
 
 /** True if every value of the SDK's type is one of the interface's, with equal fields. */
 type Refines<Own, Body> = [Own, keyof Body] extends [Body, keyof Own] ? true : false;

@@ -1,4 +1,14 @@
-import type { Address, BulkNdctItem, Currency, PaymentProduct, ProductBody } from "@varde/protocol";
+import type {
+  Address,
+  BulkNdctItem,
+  Currency,
+  Links,
+  OperationId,
+  PaymentProduct,
+  ProductBody,
+  ResponseOf,
+  TransactionStatus,
+} from "@varde/protocol";
 
 /** An amount as a decimal number in quotes, such as `"100.00"`. */
 export interface PaymentAmount {
@@ -181,3 +191,18 @@ export interface BulkPaymentBodies {
 export interface PeriodicPaymentBodies {
   NDCT: PeriodicPayment;
 }
+
+/** The fields that the bank adds to a payment when it is read. */
+export interface PaymentDetails {
+  readonly paymentId: string;
+  readonly transactionStatus?: TransactionStatus;
+  readonly _links?: Links;
+}
+
+/**
+ * The response body of a successful operation; `undefined` if it is empty. The fields of a payment
+ * depend on its product, which the caller knows.
+ */
+export type ResponseBody<Id extends OperationId> = Id extends "readPayment"
+  ? PaymentDetails
+  : ResponseOf<Id>;
