@@ -2,6 +2,7 @@ import "./require-node.ts";
 
 export * from "./accept-fix.ts";
 export * from "./certificate/index.ts";
+export * from "./closed-sets.ts";
 export * from "./codes.ts";
 export * from "./control/index.ts";
 export * from "./data/currencies.ts";

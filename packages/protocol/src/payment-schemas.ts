@@ -83,6 +83,11 @@ export type ProductBody<Product extends PaymentProduct, Service extends PaymentS
     ? Static<Body>
     : never;
 
+/** The body that creates a payment of any product under one service. */
+export type ServiceBody<Service extends PaymentService> = {
+  [Product in PaymentProduct]: ProductBody<Product, Service>;
+}[PaymentProduct];
+
 /** A payment of any product, as returned when it is read. */
 export type PaymentDetailsResponse = Static<AnySchemas["details"]>;
 

@@ -1,4 +1,10 @@
-import { type BookingStatus, limits, type Violation } from "@varde/protocol";
+import {
+  type BookingStatus,
+  bookingStatuses,
+  isOneOf,
+  limits,
+  type Violation,
+} from "@varde/protocol";
 import { osloDay } from "../calendar/oslo.ts";
 import { Temporal } from "../calendar/temporal.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -26,7 +32,7 @@ export const readListing = (
   page: PageToken | undefined,
   startedAt: number,
 ): Listing => ({
-  bookingStatus: (query.bookingStatus ?? "booked") as BookingStatus,
+  bookingStatus: isOneOf(bookingStatuses, query.bookingStatus) ? query.bookingStatus : "booked",
   from: query.dateFrom ?? oldestDay(startedAt),
   to: query.dateTo,
   limit: Number(query.limit ?? limits.transactionPageSizeDefault),

@@ -1,4 +1,4 @@
-import { Invalid, isIsoDate } from "@varde/protocol";
+import { Invalid, isIsoDate, isKeyOf } from "@varde/protocol";
 import type { CorePlace } from "../ports/core-bank.ts";
 
 /**
@@ -43,7 +43,7 @@ export const parsePageToken = (text: string): PageToken | Invalid => {
 };
 
 const readPlace = (code: unknown, first: unknown, second: unknown): PagePlace | undefined => {
-  const at = codes[code as keyof typeof codes];
+  const at = isKeyOf(codes, code) ? codes[code] : undefined;
   switch (at) {
     case "offset":
       return { at };

@@ -1,7 +1,6 @@
 import {
   type AcceptFix,
   operations,
-  type PurposeCode,
   type ReadonlyDeep,
   type Transaction,
   type TransactionDetails,
@@ -32,8 +31,12 @@ export const presentTransactionDetails = (
   ...(transaction.exchange === undefined
     ? {}
     : { currencyExchange: [presentExchange(transaction, transaction.exchange)] }),
-  ...given("ultimateCreditor", transaction.ultimateCreditor),
-  ...given("ultimateDebtor", transaction.ultimateDebtor),
+  ...(transaction.ultimateCreditor === undefined
+    ? {}
+    : { ultimateCreditor: transaction.ultimateCreditor }),
+  ...(transaction.ultimateDebtor === undefined
+    ? {}
+    : { ultimateDebtor: transaction.ultimateDebtor }),
 });
 
 /**
@@ -47,8 +50,15 @@ export const presentPending = (
 
 type Shown = ReadonlyDeep<Transaction>;
 
-/** Every field of a transaction. JSON omits those that are undefined. */
-type EveryField = { readonly [Name in keyof Required<Shown>]: Shown[Name] | undefined };
+/**
+ * Every field of a transaction. JSON omits those that are undefined. The core bank's purpose code
+ * is passed on as it is, although the schema lists the codes that a TPP may send.
+ */
+type EveryField = {
+  readonly [Name in keyof Required<Shown>]:
+    | (Name extends "purposeCode" ? string : Shown[Name])
+    | undefined;
+};
 
 /** Presents all fields in one literal, which is cheaper than adding those that have a value. */
 const presentFields = (
@@ -76,7 +86,7 @@ const presentFields = (
     remittanceInformationUnstructuredArray: remittance.length > 1 ? remittance : undefined,
     remittanceInformationStructured: references[0],
     remittanceInformationStructuredArray: references.length > 0 ? references : undefined,
-    purposeCode: movement.purposeCode as PurposeCode | undefined,
+    purposeCode: movement.purposeCode,
     bankTransactionCode: movement.bankTransactionCode,
     proprietaryBankTransactionCode: movement.proprietaryBankTransactionCode,
     additionalInformationProprietary1: bankReferences[0],
@@ -109,6 +119,3 @@ const presentExchange = (
     quotationDate: bookingDate,
   };
 };
-
-const given = <Name extends string, Value extends string>(name: Name, value: Value | undefined) =>
-  (value === undefined ? {} : { [name]: value }) as { readonly [One in Name]?: Value };

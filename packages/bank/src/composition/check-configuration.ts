@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { listEntries } from "@varde/protocol";
 import type { BankConfiguration } from "../configuration/bank-configuration.ts";
 import { bankSettings } from "../configuration/bank-settings.ts";
 import { ConfigurationRefused } from "../configuration/configuration-refused.ts";
@@ -27,8 +28,8 @@ function* reasonsToRefuse(
   ports: Partial<BankPorts>,
 ): Generator<string | undefined> {
   const malformed = new Set<string>();
-  for (const [name, declared] of Object.entries(switches)) {
-    const value = configuration[name as keyof typeof switches];
+  for (const [name, declared] of listEntries(switches)) {
+    const value = configuration[name];
     const faults = value === declared.default ? [] : [...findFault(name, declared, value)];
     if (faults.length > 0) malformed.add(name);
     yield* faults;

@@ -1,4 +1,4 @@
-import { limits, type PaymentProduct, paymentProducts, schemaType } from "@varde/protocol";
+import { buildTable, limits, listKeys, paymentProducts, schemaType } from "@varde/protocol";
 import { batchTimesDefault } from "../calendar/batch-times.ts";
 import { optionalSetting, setting } from "./setting.ts";
 import { themeSchema } from "./theme-schema.ts";
@@ -7,9 +7,7 @@ const { boolean, integer, list, object, oneOf, optional, string } = schemaType;
 
 const count = integer({ minimum: 1, description: "a whole number above 0" });
 const names = optional(oneOf(["re-encode", "refuse"]));
-const namesByProduct = Object.fromEntries(
-  Object.keys(paymentProducts).map((product) => [product, names]),
-) as Record<PaymentProduct, typeof names>;
+const namesByProduct = buildTable(listKeys(paymentProducts), () => names);
 const days = integer({ minimum: 1, maximum: 36_500 });
 const consentDays = integer({ minimum: limits.scaRenewalDays, maximum: 36_500 });
 /** The current quarter, and the one before it, which is reported now. */

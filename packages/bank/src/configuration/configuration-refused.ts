@@ -2,3 +2,7 @@
 export class ConfigurationRefused extends Error {
   override readonly name = "ConfigurationRefused";
 }
+
+/** Returns the code of a system error, such as ENOENT, for the sentence of a refusal. */
+export const errorCode = (error: unknown): unknown =>
+  error instanceof Error && "code" in error ? error.code : undefined;

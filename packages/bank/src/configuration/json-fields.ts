@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { findPointerLine, formatPointer, isInvalid, parseJson } from "@varde/protocol";
-import { ConfigurationRefused } from "./configuration-refused.ts";
+import { ConfigurationRefused, errorCode } from "./configuration-refused.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,8 +31,9 @@ export const readConfigurationFile = (file: string): Buffer => {
   try {
     return readFileSync(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigurationRefused(`The configuration file ${file} cannot be read (${code}).`);
+    throw new ConfigurationRefused(
+      `The configuration file ${file} cannot be read (${errorCode(error)}).`,
+    );
   }
 };
 

@@ -110,7 +110,7 @@ function* findPartFaults(where: string, schema: Schema, value: unknown): Generat
       const known = Object.keys(Reflect.get(parentSchema ?? {}, "properties") ?? {});
       yield `${path} has no field "${name}"${suggest(name, known)}`;
     } else {
-      const expected = describeSchema(parentSchema as Schema);
+      const expected = describeSchema(parentSchema ?? schema);
       yield `${path} must be ${expected}, not ${JSON.stringify(data)}.`;
     }
   }

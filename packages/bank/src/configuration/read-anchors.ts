@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Certificate, isInvalid, readCertificatePem } from "@varde/protocol";
-import { ConfigurationRefused } from "./configuration-refused.ts";
+import { ConfigurationRefused, errorCode } from "./configuration-refused.ts";
 
 /** Reads the certificates that the setting `anchors` names. */
 export const readAnchors = (files: readonly string[]): readonly Certificate[] =>
@@ -9,7 +9,7 @@ export const readAnchors = (files: readonly string[]): readonly Certificate[] =>
     try {
       pem = readFileSync(file, "utf8");
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const code = errorCode(error);
       throw new ConfigurationRefused(`anchors: the file ${file} cannot be read (${code}).`);
     }
     const certificate = readCertificatePem(pem);

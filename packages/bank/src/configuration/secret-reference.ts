@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Invalid, schemaType } from "@varde/protocol";
+import { errorCode } from "./configuration-refused.ts";
 import { isFields } from "./json-fields.ts";
 
 const { object, optional, string } = schemaType;
@@ -42,7 +43,6 @@ const readSecretFile = (path: string): string | Invalid => {
     const text = readFileSync(path, "utf8").replace(/\r?\n$/, "");
     return text === "" ? new Invalid(`names the file ${path}, which is empty.`) : text;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return new Invalid(`names the file ${path}, which cannot be read (${code}).`);
+    return new Invalid(`names the file ${path}, which cannot be read (${errorCode(error)}).`);
   }
 };

@@ -128,9 +128,11 @@ export const openScaTrial = (subject: ScaMethodSubject) => {
 const toCallback = (prompt: ScaPrompt, given: Identification | string | undefined): ScaCallback => {
   switch (prompt.kind) {
     case "page":
-      return { kind: "form", fields: given as Identification };
+      assert(typeof given === "object", "act must return the fields of the form");
+      return { kind: "form", fields: given };
     case "redirect":
-      return { kind: "redirect", parameters: given as string, kept: prompt.kept };
+      assert(typeof given === "string", "act must return the query of the address");
+      return { kind: "redirect", parameters: given, kept: prompt.kept };
     case "wait":
       return { kind: "poll", kept: prompt.kept };
   }

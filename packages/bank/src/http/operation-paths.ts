@@ -90,8 +90,11 @@ const addLiteral = <T>(node: PathNode<T>, segment: string): PathNode<T> => {
 
 const nameParameters = <T>({ names, service }: Route<T>, values: readonly string[]) => {
   const parameters: Record<string, string> = service === undefined ? {} : { service };
-  for (let at = 0; at < names.length; at += 1)
-    parameters[names[at] as string] = values[at] as string;
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at];
+    const value = values[at];
+    if (name !== undefined && value !== undefined) parameters[name] = value;
+  }
   return parameters;
 };
 

@@ -5,7 +5,7 @@ import type { Bank } from "../bank.ts";
 import { cancelSigned, cancelUnsigned } from "../payments/cancel/cancel-payment.ts";
 import { chooseExecutionDate } from "../payments/execution-date.ts";
 import { movePayment } from "../payments/move-payments.ts";
-import { readOrder, type StoredPaymentBody } from "../payments/payment-order.ts";
+import { readOrder, readStoredBody } from "../payments/payment-order.ts";
 import { readPayment } from "../payments/payment-store.ts";
 import { quotePayment } from "../payments/quote-payment.ts";
 import { bbansWithoutCheckDigit, ruleFacts } from "../payments/rule-facts.ts";
@@ -105,7 +105,7 @@ const changed = async (
   bank: Bank,
 ): Promise<Payment | string> => {
   const { amount, ...fields } = change;
-  const before = JSON.parse(payment.body) as StoredPaymentBody;
+  const before = readStoredBody(payment);
   const instructedAmount = { ...before.instructedAmount, ...(amount !== undefined && { amount }) };
   const body = { ...before, ...fields, instructedAmount };
   // The date that was requested first may have passed: the payment waits for a later bank day.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Currency, type FundsConfirmationBody, isInvalid, parseAmount } from "@varde/protocol";
+import { type FundsConfirmationBody, isInvalid, parseAmount } from "@varde/protocol";
 import type { Bank, UseCase } from "../bank.ts";
 import { listConsentsToAccount } from "../consents/consent-store.ts";
 import { mayUseAccount } from "../parties/may-use-account.ts";
@@ -23,7 +23,7 @@ export const confirmFunds: UseCase<"confirmFunds"> = async (context, bank) => {
     });
   }
   const { amount, currency } = instructedAmount;
-  const amountMinor = parseAmount(amount, currency as Currency, { fractionDigits: "at-most" });
+  const amountMinor = parseAmount(amount, currency, { fractionDigits: "at-most" });
   assert(!isInvalid(amountMinor), "the request checks accept only well-formed amounts");
   const fundsAvailable = await bank.coreBank.hasFunds(
     context.tpp.worldId,

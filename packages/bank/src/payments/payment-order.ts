@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
-import { type Currency, creditorCountry, isInvalid, parseAmount } from "@varde/protocol";
+import {
+  type Currency,
+  creditorCountry,
+  isInvalid,
+  listEntries,
+  parseAmount,
+} from "@varde/protocol";
 import type {
   CoreAccountReference,
   CoreCreditor,
   CoreReference,
   Instruction,
 } from "../ports/core-bank.ts";
+import type { Payment } from "../records/payment.ts";
 import { sentRemittance, sentText } from "./re-encoded-texts.ts";
 
 /** The fields that the validated bodies of all payment products share. */
@@ -40,6 +47,10 @@ interface AccountBody {
   readonly other?: { readonly identification: string };
   readonly currency?: string;
 }
+
+/** Reads the body of a stored payment, which has passed its schema and rules. */
+export const readStoredBody = ({ body }: Pick<Payment, "body">): StoredPaymentBody =>
+  JSON.parse(body) as StoredPaymentBody;
 
 /** The order of a TPP, independent of its wire format. */
 export interface PaymentOrder extends Pick<Instruction, OrderedField> {
@@ -114,9 +125,8 @@ const readAddress = (
   address: NonNullable<StoredPaymentBody["creditorAddress"]>,
 ): NonNullable<CoreCreditor["address"]> => {
   const sent = { ...address };
-  for (const part in address) {
-    if (part === "country") continue;
-    sent[part as keyof typeof sent] = sentText(address[part as keyof typeof address] ?? "");
+  for (const [part, text] of listEntries(address)) {
+    if (part !== "country") sent[part] = sentText(text);
   }
   return sent;
 };

@@ -2,12 +2,16 @@ import type { PeriodicNdctBody } from "@varde/protocol";
 import { bankDayFrom, bankDayUntil } from "../calendar/bank-days.ts";
 import { Temporal } from "../calendar/temporal.ts";
 import type { Payment } from "../records/payment.ts";
+import type { StoredPaymentBody } from "./payment-order.ts";
 
 /** The schedule in the body of a periodic payment. */
 export type Schedule = Pick<
   PeriodicNdctBody,
   "startDate" | "endDate" | "frequency" | "dayOfExecution" | "monthsOfExecution" | "executionRule"
 >;
+
+/** The body of a stored periodic payment. */
+export type PeriodicBody = StoredPaymentBody & Schedule;
 
 /**
  * An execution of a periodic payment: its calendar date, and the bank day on which it is executed.
@@ -36,9 +40,9 @@ const intervals: Readonly<Record<Schedule["frequency"], Interval>> = {
 export const countsInMonths = ({ frequency }: Pick<Schedule, "frequency">): boolean =>
   "months" in intervals[frequency];
 
-/** Reads the schedule of a stored order; `body` is what the TPP sent. */
-export const readSchedule = ({ body }: Pick<Payment, "body">): Schedule =>
-  JSON.parse(body) as Schedule;
+/** Reads the body of a stored periodic payment: the order and its schedule. */
+export const readPeriodicBody = ({ body }: Pick<Payment, "body">): PeriodicBody =>
+  JSON.parse(body) as PeriodicBody;
 
 /** Returns the first execution on the given bank day or later, if there is one. */
 export const firstExecution = (schedule: Schedule, from = ""): Execution | undefined =>

@@ -2,6 +2,7 @@ import {
   type Currency,
   hasBbanCheckDigit,
   isInvalid,
+  isRecord,
   type PaymentProduct,
   parseNorwegianBban,
   type RuleFacts,
@@ -37,9 +38,9 @@ export const ruleFacts = (
 export const bbansWithoutCheckDigit = (body: unknown): readonly string[] => {
   const found: string[] = [];
   const look = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
+    if (!isRecord(value)) return;
     for (const name in value) {
-      const inner = (value as Readonly<Record<string, unknown>>)[name];
+      const inner = value[name];
       const bban = typeof inner === "string" ? norwegianBban(name, inner) : undefined;
       if (bban === undefined) look(inner);
       else if (!isInvalid(bban) && !hasBbanCheckDigit(bban)) found.push(bban);

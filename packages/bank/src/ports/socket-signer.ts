@@ -111,12 +111,13 @@ const readBody = async (response: IncomingMessage): Promise<Buffer> => {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of response) {
-    length += (part as Buffer).length;
+    const bytes: Buffer = part;
+    length += bytes.length;
     if (length > responseBytesMax) {
       response.destroy();
       throw new Error(`the signing process returned more than ${responseBytesMax} bytes`);
     }
-    parts.push(part as Buffer);
+    parts.push(bytes);
   }
   if (response.statusCode !== 200) {
     throw new Error(`the signing process returned ${response.statusCode}`);

@@ -20,8 +20,8 @@ export const refuse = (violation: Violation, more: Omit<Refusal, "violations"> =
 /** Refuses with all violations of one check, or returns undefined if there are none. */
 export const refuseAll = (violations: readonly Violation[]): Refusal | undefined => {
   if (violations.length === 0) return undefined;
-  const [first, ...rest] = violations.slice(0, violationsMax) as [Violation, ...Violation[]];
-  return { violations: [first, ...rest] };
+  const [first, ...rest] = violations.slice(0, violationsMax);
+  return first && { violations: [first, ...rest] };
 };
 
 export const isRefusal = (value: object): value is Refusal => "violations" in value;

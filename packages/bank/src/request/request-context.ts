@@ -5,6 +5,7 @@ import type {
   Invalid,
   Operation,
   PaymentProduct,
+  PaymentService,
   SignatureHeader,
   ToleratedFormId,
 } from "@varde/protocol";
@@ -45,7 +46,8 @@ export class RequestContext {
   readonly toleratedForms: ToleratedFormId[] = [];
   /** The check that ended the request early, if one did. */
   endedBy: string | undefined;
-  /** For payment operations: the product in the path. */
+  /** For payment operations, after checkProduct: the service and the product in the path. */
+  service: PaymentService | undefined;
   product: PaymentProduct | undefined;
   query: Readonly<Record<string, string>> = {};
   /** After checkBodySchema: unknown fields removed. */

@@ -17,7 +17,7 @@ export class RequestHeaders {
     // Node has joined or dropped no header if it has as many names as were sent.
     const isPlain = 2 * Object.keys(headers).length === rawHeaders.length;
     const { values, repeated } = isPlain
-      ? { values: headers as Values, repeated: none }
+      ? { values: headers, repeated: none }
       : readRepeated(rawHeaders);
     this.#values = values;
     this.#repeated = repeated;

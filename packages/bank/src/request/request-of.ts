@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import type { BodyOf, FactsOf, OperationId, ParametersOf } from "@varde/protocol";
+import type {
+  BodyOf,
+  FactsOf,
+  OperationId,
+  ParametersOf,
+  PaymentProduct,
+  PaymentService,
+  ServiceBody,
+} from "@varde/protocol";
 import type { AccountId, BasketId, PaymentId, ScaId } from "../ports/ids.ts";
 import type { IdentifiedPsu } from "../records/identified-psu.ts";
 import type { Session } from "../records/session.ts";
@@ -19,6 +27,20 @@ export interface WithSession {
 export interface WithAccess {
   readonly access: AccountAccess;
 }
+
+/** A request whose path names a payment product. */
+export interface WithProduct {
+  readonly service: PaymentService;
+  readonly product: PaymentProduct;
+}
+
+/** A request that creates a payment: its service decides what its body is. */
+type WithPaymentBody = {
+  [Service in PaymentService]: {
+    readonly service: Service;
+    readonly body: ServiceBody<Service>;
+  };
+}[PaymentService];
 
 /** The types of the ids in paths. */
 interface PathIds {
@@ -46,14 +68,25 @@ export type RequestOf<Id extends OperationId> = RequestContext &
   If<FactsOf<Id>["psu"], "known", WithPsu> &
   If<FactsOf<Id>["session"], "needed", WithSession> &
   If<FactsOf<Id>["consent"], true, WithAccess> &
+  If<"product", keyof ParametersOf<Id>, WithProduct> &
+  If<FactsOf<Id>, { readonly body: "by-product" }, WithPaymentBody> &
   WithParameters<Id> & { readonly body: BodyOf<Id> };
+
+/** A request that creates a payment under one service. */
+export type CreationUnder<Service extends PaymentService> = Extract<
+  RequestOf<"createPayment">,
+  { readonly service: Service }
+>;
 
 /** Asserts what `RequestOf` promises: that the checks have set what they guarantee. */
 export const assertChecked = (context: RequestContext): void => {
-  const { id, psu, session, consent, body } = context.operation;
+  const { id, path, psu, session, consent, body } = context.operation;
   if (psu === "known") assert(context.psu !== undefined, `${id} passed its checks without a PSU`);
   if (session === "needed") {
     assert(context.session !== undefined, `${id} passed its checks without a session`);
+  }
+  if (path.includes("{product}")) {
+    assert(context.product !== undefined, `${id} passed its checks without a product`);
   }
   if (consent) assert(context.access !== undefined, `${id} passed its checks without consent`);
   if (body !== undefined) assert(context.body !== undefined, `${id} passed without a body`);

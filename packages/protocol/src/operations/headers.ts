@@ -152,10 +152,12 @@ export const isPsuIdReplaceable = (operation: ReadsHeaders): boolean =>
 const psuIdReplacements = ["x-psu-identity", "psu-context"] as const;
 
 /** The header's name as the interface writes it, for messages to people. */
-export const headerTitle = (name: HeaderName | LimitedHeader): string =>
+export const headerTitle = (name: TitledHeader): string =>
   titles[name] ?? name.replace(/(^|-)([a-z])/g, (_, dash, letter) => dash + letter.toUpperCase());
 
-const titles: Partial<Record<HeaderName | LimitedHeader, string>> = {
+type TitledHeader = HeaderName | LimitedHeader | "host" | "content-type";
+
+const titles: Partial<Record<TitledHeader, string>> = {
   "x-accept-fix": "x-accept-fix",
   "x-request-id": "X-Request-ID",
   "tpp-session-id": "TPP-Session-ID",

@@ -3,6 +3,7 @@ export {
   type PaymentDetailsResponse,
   type ProductBody,
   paymentSchemas,
+  type ServiceBody,
 } from "../payment-schemas.ts";
 export { compileSchema } from "./compile-schema.ts";
 export { describeSchema } from "./describe-schema.ts";

@@ -147,12 +147,14 @@ const openPayments = (
   /** Submits instructions together and returns how each of them ended. */
   const execute = async (instructions: readonly Instruction[]): Promise<readonly Outcome[]> => {
     const ends: Outcome[] = [];
-    for (const [at, outcome] of (await submit(instructions)).entries()) {
-      if (isEnd(outcome)) {
+    const outcomes = await submit(instructions);
+    for (const [at, instruction] of instructions.entries()) {
+      const outcome = outcomes[at];
+      if (outcome !== undefined && isEnd(outcome)) {
         ends.push(outcome);
         continue;
       }
-      const listed = await awaitListed(instructions[at] as Instruction);
+      const listed = await awaitListed(instruction);
       await acknowledge([listed]);
       ends.push(listed.outcome);
     }

@@ -52,6 +52,12 @@ const listBooked = async (
   return (await list(trial, account, page)).filter((one) => !known.has(one.transactionId));
 };
 
+const transactionAt = (rows: readonly CoreTransaction[], at: number): CoreTransaction => {
+  const row = rows.at(at);
+  assert(row !== undefined, `only ${rows.length} transactions are listed`);
+  return row;
+};
+
 const booksOnce = async (trial: CoreBankTrial): Promise<void> => {
   const parties = await trial.findParties();
   const change = { remittance: ["invoice 17"], endToEndId: "e2e-17" };
@@ -65,7 +71,7 @@ const booksOnce = async (trial: CoreBankTrial): Promise<void> => {
   const amounts = (rows: readonly CoreTransaction[]) => rows.map((row) => row.amountMinor);
   assertEqual(amounts(paid), [-100n], "bookings on the debtor account");
   assertEqual(amounts(received), [100n], "bookings on the creditor account");
-  const { bankReferences, remittance, endToEndId } = paid[0] as CoreTransaction;
+  const { bankReferences, remittance, endToEndId } = transactionAt(paid, 0);
   assertEqual(bankReferences[0], id, "first reference of the bank");
   assertEqual(remittance, change.remittance, "remittance information");
   assertEqual(endToEndId, change.endToEndId, "end-to-end id");
@@ -102,7 +108,7 @@ const listPages = async (trial: CoreBankTrial): Promise<Listing> => {
     assert(listed.length > newest.length, "a payment was settled but is not listed");
     newest = listed;
   }
-  const days = { from: (newest.at(-1) as CoreTransaction).bookingDate };
+  const days = { from: transactionAt(newest, -1).bookingDate };
   return { account, days, rows: await walk(trial, account, { ...days, place: firstPage }) };
 };
 
@@ -146,7 +152,7 @@ const pagesAgree = async (trial: CoreBankTrial): Promise<void> => {
   const page = async (place: CorePlace) =>
     idsOf(await list(trial, account, { ...days, place, limit: pageSize }));
   const middle = pageSize + 1;
-  const key = rows[middle] as CoreTransaction;
+  const key = transactionAt(rows, middle);
   const before = ids.slice(middle - pageSize, middle);
   assertEqual(await page({ at: "before", key }), before, "page before a key");
   const after = ids.slice(middle + 1, middle + 1 + pageSize);
@@ -159,7 +165,7 @@ const pagesAgree = async (trial: CoreBankTrial): Promise<void> => {
 const pagesAreStable = async (trial: CoreBankTrial): Promise<void> => {
   const { account, days, rows } = await listPages(trial);
   const parties = await trial.findParties();
-  const key = rows[pageSize - 1] as CoreTransaction;
+  const key = transactionAt(rows, pageSize - 1);
   const booked = await listBooked(trial, account, async () => {
     for (let count = 0; count < 3; count += 1) await trial.pay(parties, { amountMinor: 1n });
   });
@@ -174,7 +180,7 @@ const pagesAreStable = async (trial: CoreBankTrial): Promise<void> => {
 
 const includesDays = async (trial: CoreBankTrial): Promise<void> => {
   const { account, rows } = await listPages(trial);
-  const { bookingDate: day } = rows[0] as CoreTransaction;
+  const { bookingDate: day } = transactionAt(rows, 0);
   const { coreBank, worldId } = trial;
   for (const [days, isIncluded] of [
     [{ from: day, to: day }, true],

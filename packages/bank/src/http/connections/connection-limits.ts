@@ -31,15 +31,19 @@ export const connectionLimits = (filesMax = openFilesMax()): ConnectionLimits =>
   };
 };
 
+/** What the types of Node do not declare. */
+type Report = typeof process.report & { excludeNetwork?: boolean };
+interface ReadReport {
+  readonly userLimits?: { readonly open_files?: { readonly soft?: number | "unlimited" } };
+}
+
 /** The soft limit of open files (`ulimit -n`). Windows has none. */
 const openFilesMax = (): number => {
-  const report = process.report as typeof process.report & { excludeNetwork: boolean };
-  const { excludeNetwork } = report;
+  const report: Report = process.report;
+  const { excludeNetwork = false } = report;
   // Otherwise the report looks up the names of all peers.
   report.excludeNetwork = true;
-  const { userLimits } = report.getReport() as {
-    readonly userLimits?: { readonly open_files?: { readonly soft?: number | "unlimited" } };
-  };
+  const { userLimits }: ReadReport = report.getReport();
   report.excludeNetwork = excludeNetwork;
   const soft = userLimits?.open_files?.soft;
   return typeof soft === "number" ? soft : Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,7 @@
-import type { AddressInfo, Server } from "node:net";
+import assert from "node:assert/strict";
+import type { Server } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { ConfigurationRefused } from "../../configuration/configuration-refused.ts";
+import { ConfigurationRefused, errorCode } from "../../configuration/configuration-refused.ts";
 
 /** Listens for plain HTTP and returns the address; port 0 takes any free port. */
 export const listenHttp = async (
@@ -55,7 +56,11 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
     });
   });
 
-const listeningPort = (server: Server): number => (server.address() as AddressInfo).port;
+const listeningPort = (server: Server): number => {
+  const address = server.address();
+  assert(typeof address === "object" && address !== null, "the server listens on a port");
+  return address.port;
+};
 
 /** Addresses that mean every interface cannot be opened everywhere, so links name this machine. */
 const hostInUrl = (host: string): string => {
@@ -63,8 +68,9 @@ const hostInUrl = (host: string): string => {
   return host.includes(":") ? `[${host}]` : host;
 };
 
-const cannotListen = (error: unknown, host: string, port: number, setting: string): Error => {
-  const { code } = error as NodeJS.ErrnoException;
+/** Returns the error to throw: one that says what to do, if that is known. */
+const cannotListen = (error: unknown, host: string, port: number, setting: string): unknown => {
+  const code = errorCode(error);
   if (code === "EADDRINUSE") {
     return new ConfigurationRefused(
       `Port ${port} on ${host} is in use; stop that process, or set ${setting} to a free port.`,
@@ -75,5 +81,5 @@ const cannotListen = (error: unknown, host: string, port: number, setting: strin
       `Cannot listen on ${host} port ${port} (${code}); set HOST or ${setting} to another value.`,
     );
   }
-  return error as Error;
+  return error;
 };

@@ -7,8 +7,8 @@ import { showExplanation, wantsPage } from "./developer-pages.ts";
 export const explainRoutes =
   (bank: Bank) =>
   async (app: FastifyInstance): Promise<void> => {
-    app.get("/explain/:id", async (request, reply) => {
-      const { id } = request.params as { readonly id: string };
+    app.get<{ Params: { id: string } }>("/explain/:id", async (request, reply) => {
+      const { id } = request.params;
       const explanation = await bank.explanations.open(id, request.ip);
       if (explanation === "busy") {
         return reply.code(503).header("retry-after", "5").send({ text: explanationsBusy });

@@ -1,6 +1,6 @@
 import { isInvalid, type PathParameters } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
 import {
   authenticateOwnChannel,
@@ -28,11 +28,21 @@ export interface OwnChannelRequest<Path extends string> {
   readonly body: unknown;
 }
 
-/** Serves an operation of the API. The handler returns the body, or undefined for 204. */
+/** Returns the body of the response, or undefined for 204. */
+type OwnChannelHandler<Path extends string> = (
+  request: OwnChannelRequest<Path>,
+) => Promise<object | undefined>;
+
+/** Serves an operation of the API. */
 export type ServeOwnChannel = <Path extends string>(
   operation: OwnChannelOperation & { readonly path: Path },
-  handle: (request: OwnChannelRequest<Path>) => Promise<object | undefined>,
+  handle: OwnChannelHandler<Path>,
 ) => void;
+
+interface OwnChannelRoute {
+  Params: Readonly<Record<string, string>>;
+  Querystring: OwnChannelQuery;
+}
 
 /** Prepares routes of the API: responses are not cached, and refusals are problem documents. */
 export const prepareOwnChannelApi = (app: FastifyInstance, bank: Bank): ServeOwnChannel => {
@@ -41,7 +51,7 @@ export const prepareOwnChannelApi = (app: FastifyInstance, bank: Bank): ServeOwn
   app.addHook("onRequest", async (_request, reply) => {
     reply.header("cache-control", "no-store");
   });
-  app.setErrorHandler((error: Error, _request, reply) => sendProblem(error, reply, bank));
+  app.setErrorHandler((error: FastifyError, _request, reply) => sendProblem(error, reply, bank));
   const authenticate = (
     { raw, headers: { authorization } }: FastifyRequest,
     scope: OwnChannelScope,
@@ -53,14 +63,17 @@ export const prepareOwnChannelApi = (app: FastifyInstance, bank: Bank): ServeOwn
     if (!channel.scopes.includes(scope)) throw forbid(scope);
     return channel;
   };
-  return ({ method, path, scope }, handle) => {
+  return <Path extends string>(
+    { method, path, scope }: OwnChannelOperation & { readonly path: Path },
+    handle: OwnChannelHandler<Path>,
+  ) => {
     const url = channelRoot + path.replace(/\{(\w+)\}/g, ":$1");
-    app[method](url, async (request, reply) => {
+    app[method]<OwnChannelRoute>(url, async (request, reply) => {
       const channel = authenticate(request, scope);
       const body = await handle({
         channel,
-        parameters: request.params as PathParameters<typeof path>,
-        query: request.query as OwnChannelQuery,
+        parameters: request.params,
+        query: request.query,
         body: request.body,
       });
       return body ?? reply.code(204).send();
@@ -119,7 +132,7 @@ export const malformed = (detail: string) =>
 
 const unknownWorld = new OwnChannelProblem(404, "Unknown world", "There is no such world.");
 
-const sendProblem = (error: Error, reply: FastifyReply, bank: Bank): FastifyReply => {
+const sendProblem = (error: FastifyError, reply: FastifyReply, bank: Bank): FastifyReply => {
   const problem = error instanceof OwnChannelProblem ? error : describeFault(error, bank);
   const { status, title, message: detail, headers } = problem;
   return reply
@@ -129,8 +142,8 @@ const sendProblem = (error: Error, reply: FastifyReply, bank: Bank): FastifyRepl
     .send(JSON.stringify({ title, status, detail }));
 };
 
-const describeFault = (error: Error, bank: Bank): OwnChannelProblem => {
-  const status = (error as { readonly statusCode?: number }).statusCode ?? 500;
+const describeFault = (error: FastifyError, bank: Bank): OwnChannelProblem => {
+  const status = error.statusCode ?? 500;
   if (status < 500) return new OwnChannelProblem(status, "Malformed request", error.message);
   bank.log.error({ err: error }, "own-channel request failed");
   return error instanceof StorageUnavailable || error instanceof PortFailed

@@ -1,4 +1,5 @@
 import crypto from "node:crypto";
+import { isRecord } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
@@ -41,10 +42,10 @@ export const servePages = (app: FastifyInstance, bank: Bank): void => {
     reply.headers(pageHeaders);
   });
   showErrorPages(app, bank);
-  app.addContentTypeParser(
+  app.addContentTypeParser<string>(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: formBytesMax },
-    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    (_request, body, done) => done(null, new URLSearchParams(body)),
   );
 };
 
@@ -140,7 +141,7 @@ export const pageFrame = (request: FastifyRequest, bank: Bank): PageFrame => {
 
 /** Returns the language chosen on the page, or else the one that the browser prefers. */
 const pageLocale = (request: FastifyRequest) => {
-  const { lang } = request.query as { readonly lang?: string };
-  if (isLocale(lang)) return lang;
+  const { query } = request;
+  if (isRecord(query) && isLocale(query.lang)) return query.lang;
   return preferredLocale(request.headers["accept-language"]);
 };

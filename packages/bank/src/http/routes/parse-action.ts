@@ -1,4 +1,4 @@
-import { type TppMessageCode, tppMessageCodes } from "@varde/protocol";
+import { isOneOf, tppMessageCodes } from "@varde/protocol";
 import { parseContextChoice } from "../../pages/parts/context-choice.ts";
 import { refusedFault, timedOutFault } from "../../sca/fail-sca.ts";
 import type { ScaAction, ScaStep } from "../../sca/sca-step.ts";
@@ -36,9 +36,9 @@ export const parseOutcome = (form: URLSearchParams, step: ScaStep): ScaAction | 
     case "time-out":
       return { kind: "fail", fault: timedOutFault };
     case "fail": {
-      const code = form.get("code") as TppMessageCode;
+      const code = form.get("code");
       const message = "The sandbox was requested to fail.";
-      return tppMessageCodes.includes(code)
+      return isOneOf(tppMessageCodes, code)
         ? { kind: "fail", fault: { system: "sca", code, message } }
         : undefined;
     }

@@ -1,4 +1,4 @@
-import { type OperationFacts, type OperationId, operations } from "@varde/protocol";
+import { isKeyOf, type OperationFacts, operations } from "@varde/protocol";
 import { all, inList, sql, type Unit } from "@varde/storage";
 import type { AccountId, ConsentId } from "../../ports/ids.ts";
 import type { Consent } from "../../records/consent.ts";
@@ -10,7 +10,7 @@ type AccessedPart = Exclude<OperationFacts["accesses"], "none" | "payment" | "id
 
 /** Returns undefined also for an operation that only another version knows. */
 const findPart = (operation: string): AccessedPart | undefined => {
-  const accesses = operations[operation as OperationId]?.accesses;
+  const accesses = isKeyOf(operations, operation) ? operations[operation].accesses : undefined;
   const isPart = accesses !== "none" && accesses !== "payment" && accesses !== "identity";
   return isPart ? accesses : undefined;
 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import crypto from "node:crypto";
-import { jsonRows, run, sql, type Unit } from "@varde/storage";
+import { all, jsonRows, run, sql, type Unit } from "@varde/storage";
 import {
   auditSubjectTable,
   hashAccounts,
@@ -67,14 +67,14 @@ export function* resolveSubjects(
       from ${jsonRows(rows)} where true on conflict do nothing`,
   );
   // Looks up each subject by the index. PostgreSQL would run a join as a scan of the whole table.
-  const [found] = yield [
+  const found = yield* all<{ new_id: string; subject_id: string | null }>(
     sql`select value ->> 0 as new_id, (
         select subject_id from audit_subject where world_id = value ->> 1
           and person_id = value ->> 2 and accounts_key = value ->> 3
       ) as subject_id
       from ${jsonRows(rows)}`,
-  ];
-  const stored = new Map(found?.rows.map((row) => [row.new_id, row.subject_id as string]));
+  );
+  const stored = new Map(found.map((row) => [row.new_id, row.subject_id]));
   const storedId = ({ subjectId }: NewSubject): string => {
     const id = stored.get(subjectId);
     assert(id, "a subject was not stored");

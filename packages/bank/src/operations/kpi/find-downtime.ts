@@ -91,8 +91,10 @@ const startsSeries = (seconds: readonly KpiSecond[], first: number): boolean => 
 /** Returns the second of the first answer to a request received from this second on. */
 const findAnswer = (seconds: readonly KpiSecond[], first: number): number | undefined => {
   let earliest: number | undefined;
-  for (let at = first; at < seconds.length; at += 1) {
-    const { second, isAnswered, waits } = seconds[at] as KpiSecond;
+  for (let at = first; ; at += 1) {
+    const next = seconds[at];
+    if (next === undefined) break;
+    const { second, isAnswered, waits } = next;
     if (earliest !== undefined && second >= earliest) break;
     const answers = [...(isAnswered ? [0] : []), ...waits].map((wait) => second + wait);
     if (answers.length > 0) earliest = Math.min(earliest ?? Number.POSITIVE_INFINITY, ...answers);

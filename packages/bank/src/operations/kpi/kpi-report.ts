@@ -1,3 +1,4 @@
+import { buildTable } from "@varde/protocol";
 import { findDowntime, type KpiSecond } from "./find-downtime.ts";
 import { clipIntervals, findGaps, type Interval, joinIntervals, sumIntervals } from "./interval.ts";
 import { type KpiService, kpiServices, type RequestSums } from "./kpi-minute.ts";
@@ -160,9 +161,7 @@ const presentChannelDay = (day: CalendarDay, channel: ChannelDay | undefined): K
 };
 
 const averages = (average: (service: KpiService) => number | undefined): KpiDay["averageMs"] =>
-  Object.fromEntries(
-    kpiServices.map((service) => [service, average(service)]),
-  ) as KpiDay["averageMs"];
+  buildTable(kpiServices, average);
 
 const uptimePercent = (downSeconds: number, seconds: number): number | undefined =>
   seconds === 0 ? undefined : 100 - (downSeconds / seconds) * 100;

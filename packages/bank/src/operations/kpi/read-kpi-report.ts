@@ -1,3 +1,4 @@
+import { listKeys } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
 import { type KpiSecond, mergeSeconds } from "./find-downtime.ts";
 import type { Interval } from "./interval.ts";
@@ -71,7 +72,7 @@ const toMinute = (epochMs: number): number => Math.floor(epochMs / 60_000);
 
 const sumRows = (rows: readonly KpiMinute[]): DaySums => {
   const total = { ...noRequests };
-  const names = Object.keys(total) as (keyof typeof total)[];
+  const names = listKeys(total);
   for (const row of rows) {
     for (const name of names) total[name] += row[name];
   }

@@ -3,11 +3,11 @@ import {
   constants,
   type ELDHistogram,
   monitorEventLoopDelay,
-  type PerformanceNodeEntry,
   PerformanceObserver,
   performance,
 } from "node:perf_hooks";
 import { getHeapSpaceStatistics, getHeapStatistics } from "node:v8";
+import { isRecord } from "@varde/protocol";
 import { MetricRegistry } from "./metric-registry.ts";
 import { processMetricDefinitions } from "./process-metric-definitions.ts";
 
@@ -47,9 +47,11 @@ export const measureProcess = (): ProcessMetrics => {
 
 const observeGarbageCollection = (metrics: ProcessMetrics): void => {
   const observer = new PerformanceObserver((list) => {
-    for (const { detail, duration } of list.getEntries() as PerformanceNodeEntry[]) {
-      const name = garbageCollectionKinds[detail.kind] ?? "other";
-      metrics.histogram("garbageCollection", name).observe(duration / 1_000);
+    for (const entry of list.getEntries()) {
+      const detail = "detail" in entry ? entry.detail : undefined;
+      const kind = isRecord(detail) ? Number(detail.kind) : Number.NaN;
+      const name = garbageCollectionKinds[kind] ?? "other";
+      metrics.histogram("garbageCollection", name).observe(entry.duration / 1_000);
     }
   });
   observer.observe({ entryTypes: ["gc"] });

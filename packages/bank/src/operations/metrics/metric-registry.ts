@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Awaitable } from "@varde/storage";
 import type { MetricDefinition } from "./metric-definition.ts";
 import type { HistogramReading, MetricReading, ValueReading } from "./metric-reading.ts";
@@ -32,23 +33,27 @@ export class MetricRegistry<Table extends Definitions> {
   constructor(table: Table) {
     this.#table = table;
     for (const [key, { type, labels }] of Object.entries<MetricDefinition>(table)) {
-      if (type === "histogram") this.#histograms.set(key, new Map());
-      else this.#values.set(key, new Map());
-      if (type === "counter" && labels.length === 0) {
-        this.value(key as KeyOf<Table, "counter" | "gauge">);
+      if (type === "histogram") {
+        this.#histograms.set(key, new Map());
+        continue;
       }
+      const byLabels: SeriesByLabels<ValueSeries> = new Map();
+      this.#values.set(key, byLabels);
+      if (type === "counter" && labels.length === 0) findSeries(byLabels, [], newValueSeries);
     }
   }
 
   /** Returns the series of a counter or a gauge with these values of its labels. */
   value(key: KeyOf<Table, "counter" | "gauge">, ...labels: readonly string[]): ValueSeries {
-    const byLabels = this.#values.get(key) as SeriesByLabels<ValueSeries>;
-    return findSeries(byLabels, labels, () => new ValueSeries());
+    const byLabels = this.#values.get(key);
+    assert(byLabels !== undefined, "the table declares every counter and gauge");
+    return findSeries(byLabels, labels, newValueSeries);
   }
 
   /** Returns the series of a histogram with these values of its labels. */
   histogram(key: KeyOf<Table, "histogram">, ...labels: readonly string[]): HistogramSeries {
-    const byLabels = this.#histograms.get(key) as SeriesByLabels<HistogramSeries>;
+    const byLabels = this.#histograms.get(key);
+    assert(byLabels !== undefined, "the table declares every histogram");
     return findSeries(byLabels, labels, () => new HistogramSeries(this.#table[key]?.bounds ?? []));
   }
 
@@ -89,6 +94,8 @@ export class MetricRegistry<Table extends Definitions> {
     ];
   }
 }
+
+const newValueSeries = (): ValueSeries => new ValueSeries();
 
 const findSeries = <Series>(
   byLabels: SeriesByLabels<Series>,

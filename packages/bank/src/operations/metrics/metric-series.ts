@@ -26,8 +26,8 @@ export class HistogramSeries {
   observe(value: number): void {
     const { bounds } = this;
     let bucket = 0;
-    while (bucket < bounds.length && value > (bounds[bucket] as number)) bucket += 1;
-    this.counts[bucket] = (this.counts[bucket] as number) + 1;
+    while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket += 1;
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
     this.sum += value;
   }
 }

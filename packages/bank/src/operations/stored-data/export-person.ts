@@ -1,3 +1,4 @@
+import { listEntries } from "@varde/protocol";
 import { all, type Row, type Storage, sql, type Unit } from "@varde/storage";
 import type { PersonId, WorldId } from "../../ports/ids.ts";
 import { listEvents } from "../../records/event.ts";
@@ -18,9 +19,9 @@ export async function* exportPerson(
   worldId: WorldId,
   personId: PersonId,
 ): AsyncGenerator<PersonalData> {
-  for (const [kind, list] of Object.entries(lists)) {
+  for (const [kind, list] of listEntries(lists)) {
     for (const row of await storage.read(() => list(worldId, personId))) {
-      yield { kind: kind as StoredKind, fields: await addEvents(storage, row) };
+      yield { kind, fields: await addEvents(storage, row) };
     }
   }
   for await (const row of listPayments(storage, worldId, personId)) {

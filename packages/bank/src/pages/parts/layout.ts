@@ -1,4 +1,5 @@
-import { type Locale, localeNames } from "../../ports/locale.ts";
+import { listKeys } from "@varde/protocol";
+import { localeNames } from "../../ports/locale.ts";
 import { type Html, html } from "../html/html.ts";
 import { textsByLocale } from "../texts/texts.ts";
 import type { PageFrame } from "./page-models.ts";
@@ -78,7 +79,7 @@ function footer({ locale, isSandbox, ownTexts }: PageFrame): Html {
 
 function languageSwitch({ locale, languages }: PageFrame): Html | undefined {
   if (!languages) return undefined;
-  const links = (Object.keys(localeNames) as Locale[]).map((code) => {
+  const links = listKeys(localeNames).map((code) => {
     const current = code === locale && html` aria-current="true"`;
     const link = html`hreflang="${code}" lang="${code}"${current}`;
     return html`<li><a href="${languages[code]}" ${link}>${localeNames[code]}</a></li>`;

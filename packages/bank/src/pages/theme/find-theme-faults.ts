@@ -1,14 +1,16 @@
+import { listKeys } from "@varde/protocol";
 import type { BankConfiguration } from "../../configuration/bank-configuration.ts";
 import { ConfigurationRefused } from "../../configuration/configuration-refused.ts";
 import type { ThemeTexts } from "../../configuration/theme-values.ts";
-import { isLocale, localeNames } from "../../ports/locale.ts";
+import { localeNames } from "../../ports/locale.ts";
 import type { Scheme } from "../style/colours.ts";
 import { completePalette } from "./complete-palette.ts";
 import { findContrastFaults } from "./contrast.ts";
 import { readLogo } from "./read-logo.ts";
 
 const schemes: readonly Scheme[] = ["light", "dark"];
-const locales = Object.keys(localeNames).filter(isLocale);
+const locales = listKeys(localeNames);
+const noTexts: ThemeTexts = {};
 
 /** Returns a sentence for each fault of a theme that its schema cannot find. */
 export const findThemeFaults = ({ theme, mode }: BankConfiguration): readonly string[] => [
@@ -44,10 +46,10 @@ const findLogoFaults = (theme: Theme): readonly string[] => {
 
 /** Requires each text in every language, because a page is in one language. */
 const findMissingTexts = ({ texts = {} }: Theme): readonly string[] => {
-  const names = new Set(locales.flatMap((locale) => Object.keys(texts[locale] ?? {})));
+  const names = new Set(locales.flatMap((locale) => listKeys(texts[locale] ?? noTexts)));
   return [...names].flatMap((name) =>
     locales
-      .filter((locale) => texts[locale]?.[name as keyof ThemeTexts] === undefined)
+      .filter((locale) => texts[locale]?.[name] === undefined)
       .map((locale) => `theme.texts.${locale}.${name} is missing; write it in each language.`),
   );
 };

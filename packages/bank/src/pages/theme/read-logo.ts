@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { ConfigurationRefused } from "../../configuration/configuration-refused.ts";
+import { ConfigurationRefused, errorCode } from "../../configuration/configuration-refused.ts";
 import { checkSvg, type ImageSize } from "./check-svg.ts";
 
 /** A logo that is safe to serve. */
@@ -31,7 +31,7 @@ const readBytes = (path: string, refuse: (fault: string) => Error): Buffer => {
     // A file of any size could be named by mistake.
     if (statSync(path).size <= bytesMax) bytes = readFileSync(path);
   } catch (error) {
-    throw refuse(`cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw refuse(`cannot be read (${errorCode(error)})`);
   }
   if (bytes === undefined) throw refuse(`is larger than ${bytesMax / 1024} KiB`);
   return bytes;

@@ -10,7 +10,7 @@ import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
 import { deliverPayments } from "../execute/deliver-payments.ts";
 import { paymentHash } from "../payment-hash.ts";
 import { listChildren, readPayment } from "../payment-store.ts";
-import { firstExecution, readSchedule } from "../periodic-schedule.ts";
+import { firstExecution, readPeriodicBody } from "../periodic-schedule.ts";
 import { insertSchedule } from "../schedule-store.ts";
 import { isBulk } from "../show-payment.ts";
 import { batchPurpose, viewBatch } from "../view/view-batch.ts";
@@ -98,7 +98,7 @@ function* signOrder(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, S
 
 /** Starts the schedule. Executions due before the signing are skipped. */
 function* startSchedule(payment: Payment, at: number): Unit<void, ScaFault> {
-  const first = firstExecution(readSchedule(payment), osloDay(at));
+  const first = firstExecution(readPeriodicBody(payment), osloDay(at));
   if (first === undefined) return yield* undo(overFault);
   yield* run(insertSchedule(payment.paymentId, payment.worldId, first));
 }

@@ -6,7 +6,7 @@ import { isRefusal, refuse } from "../../request/refusal.ts";
 import { startAuthorisation } from "../../sca/start/start-authorisation.ts";
 import { findPayment } from "../find-payment.ts";
 import { paymentHash } from "../payment-hash.ts";
-import { firstExecution, readSchedule } from "../periodic-schedule.ts";
+import { firstExecution, readPeriodicBody } from "../periodic-schedule.ts";
 
 /** Starts the SCA by which the PSU approves only this payment. */
 export const startPaymentAuthorisation: UseCase<"startPaymentAuthorisation"> = async (
@@ -37,7 +37,7 @@ const findObstacle = (payment: Payment, today: string): string | undefined => {
   }
   const isOver =
     payment.service === "periodic-payments" &&
-    firstExecution(readSchedule(payment), today) === undefined;
+    firstExecution(readPeriodicBody(payment), today) === undefined;
   return isOver
     ? "The last day of the periodic payment has passed; create a new one with a later endDate."
     : undefined;

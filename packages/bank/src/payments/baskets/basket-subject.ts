@@ -9,7 +9,7 @@ import { signPayments } from "../authorise/sign-payments.ts";
 import { deliverPayments } from "../execute/deliver-payments.ts";
 import { moveLockedPayments } from "../move-payments.ts";
 import { paymentsHash } from "../payment-hash.ts";
-import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
+import { readOrder, readStoredBody } from "../payment-order.ts";
 import { batchPurpose, viewBatch } from "../view/view-batch.ts";
 import { moveBasket, readBasket } from "./basket-store.ts";
 import {
@@ -92,7 +92,7 @@ const findUnusableAccounts = async (sca: AuthenticatedSca, bank: Bank) => {
   };
   const unusable = new Set<string>();
   for (const { debtor_account_id: accountId, body } of accounts) {
-    const { debtor } = readOrder(JSON.parse(body) as StoredPaymentBody);
+    const { debtor } = readOrder(readStoredBody({ body }));
     const account = await bank.coreBank.findAccount(sca.worldId, debtor);
     const isUsable =
       account?.mayPay === true && (await mayUseAccount(sca.worldId, psu, accountId, bank));

@@ -5,10 +5,10 @@ import type { PaymentId, WorldId } from "../../ports/ids.ts";
 import { recordEvent } from "../../records/event.ts";
 import { type Payment, paymentTable } from "../../records/payment.ts";
 import { movePayment } from "../move-payments.ts";
-import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
+import { readOrder } from "../payment-order.ts";
 import { findRoute } from "../payment-route.ts";
 import { readPayment } from "../payment-store.ts";
-import { nextExecution, type Schedule } from "../periodic-schedule.ts";
+import { nextExecution, type PeriodicBody, readPeriodicBody } from "../periodic-schedule.ts";
 import { advanceSchedule, type DueSchedule, listDueSchedules } from "../schedule-store.ts";
 
 const schedulesPerTurn = 200;
@@ -29,7 +29,7 @@ export const createExecutions = async (worldId: WorldId, at: number, bank: Bank)
 const createExecution = async (due: DueSchedule, at: number, bank: Bank): Promise<void> => {
   const parent = await bank.storage.read(() => readPayment(due.paymentId));
   if (parent === undefined) return;
-  const body = JSON.parse(parent.body) as StoredPaymentBody & Schedule;
+  const body = readPeriodicBody(parent);
   const route = await findRoute(parent.product, readOrder(body), parent.worldId, bank);
   const after = nextExecution(body, due.next);
   await bank.storage.write(function* () {
@@ -53,7 +53,7 @@ const createExecution = async (due: DueSchedule, at: number, bank: Bank): Promis
 
 const draftExecution = (
   parent: Payment,
-  body: StoredPaymentBody & Schedule,
+  body: PeriodicBody,
   route: Payment["route"],
   due: DueSchedule,
   at: number,

@@ -1,4 +1,3 @@
-import type { PaymentService } from "@varde/protocol";
 import { type Awaitable, andThen, type Statement } from "@varde/storage";
 import { acceptedFixes } from "../../accounts/accepted-fixes.ts";
 import type { Bank, UseCase } from "../../bank.ts";
@@ -7,6 +6,7 @@ import { type Payment, paymentTable } from "../../records/payment.ts";
 import { respondWith } from "../../request/api-response.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
+import type { RequestOf } from "../../request/request-of.ts";
 import { claimAndConclude, respondOnce } from "../../respond-once.ts";
 import { startSca } from "../../sca/start/start-sca.ts";
 import { paymentHash } from "../payment-hash.ts";
@@ -17,27 +17,28 @@ import { planBulk } from "./plan-bulk.ts";
 import { planPeriodic } from "./plan-periodic.ts";
 import { planSingle } from "./plan-single.ts";
 
-const planners: Readonly<
-  Record<
-    PaymentService,
-    (context: RequestContext, bank: Bank) => Awaitable<PlannedPayment | Refusal>
-  >
-> = {
-  payments: planSingle,
-  "bulk-payments": planBulk,
-  "periodic-payments": planPeriodic,
+const plan = (
+  context: RequestOf<"createPayment">,
+  bank: Bank,
+): Awaitable<PlannedPayment | Refusal> => {
+  switch (context.service) {
+    case "payments":
+      return planSingle(context, bank);
+    case "bulk-payments":
+      return planBulk(context, bank);
+    case "periodic-payments":
+      return planPeriodic(context, bank);
+  }
 };
 
 /**
  * Creates a payment that waits for the PSU. With a valid session the TPP starts the authorisation
  * itself; without one the response contains the link of the single SCA.
  */
-export const createPayment: UseCase<"createPayment"> = (context, bank) => {
-  const plan = planners[context.received.parameters.service as PaymentService];
-  return andThen(plan(context, bank), (planned) =>
+export const createPayment: UseCase<"createPayment"> = (context, bank) =>
+  andThen(plan(context, bank), (planned) =>
     isRefusal(planned) ? planned : storePlanned(planned, context, bank),
   );
-};
 
 const storePlanned = async (
   { payment, children }: PlannedPayment,

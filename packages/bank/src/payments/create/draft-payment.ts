@@ -1,8 +1,9 @@
-import { type PaymentProduct, type PaymentService, passedOnCharactersMax } from "@varde/protocol";
+import { passedOnCharactersMax } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import type { CoreAccount, PsuDevice } from "../../ports/core-bank.ts";
 import type { Payment } from "../../records/payment.ts";
 import type { RequestContext } from "../../request/request-context.ts";
+import type { RequestOf } from "../../request/request-of.ts";
 
 /** The fields in which the payments of one request differ. */
 type Particulars = Pick<
@@ -23,10 +24,10 @@ type Particulars = Pick<
 export const draftPayment = (
   particulars: Particulars,
   debtor: CoreAccount,
-  context: RequestContext,
+  context: RequestOf<"createPayment">,
   bank: Bank,
 ): Payment => {
-  const { tpp, psu, now, received } = context;
+  const { tpp, psu, now } = context;
   return {
     ...particulars,
     paymentId: bank.ids.newId(),
@@ -35,8 +36,8 @@ export const draftPayment = (
     personId: psu?.personId,
     agreementId: psu?.agreementId,
     context: psu?.context ?? context.session?.context,
-    service: received.parameters.service as PaymentService,
-    product: context.product as PaymentProduct,
+    service: context.service,
+    product: context.product,
     status: "RCVD",
     version: 1n,
     debtorAccountId: debtor.accountId,

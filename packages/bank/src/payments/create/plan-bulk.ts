@@ -1,9 +1,9 @@
-import type { BulkNdctBody, PaymentProduct, Violation } from "@varde/protocol";
+import type { BulkNdctBody, Violation } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import type { CoreAccount } from "../../ports/core-bank.ts";
 import type { Payment } from "../../records/payment.ts";
 import { isRefusal, type Refusal, refuseAll } from "../../request/refusal.ts";
-import type { RequestContext } from "../../request/request-context.ts";
+import type { CreationUnder } from "../../request/request-of.ts";
 import { chooseExecutionDate, refuseMovedDate } from "../execution-date.ts";
 import { type PaymentOrder, readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { findRoute, type Route } from "../payment-route.ts";
@@ -14,10 +14,10 @@ import { findDebtor } from "./find-debtor.ts";
 
 /** Plans a bulk: many payments from one account on one date, each a child of the bulk. */
 export const planBulk = async (
-  context: RequestContext,
+  context: CreationUnder<"bulk-payments">,
   bank: Bank,
 ): Promise<PlannedPayment | Refusal> => {
-  const body = context.body as BulkNdctBody;
+  const { body } = context;
   const bodies = body.payments.map((item) => itemBody(item, body));
   const [first, ...others] = bodies.map(readOrder);
   if (first === undefined) throw new Error("the schema refuses an empty bulk");
@@ -61,23 +61,23 @@ export const planBulk = async (
   return { payment: parent, children: children.map((child) => ({ ...child, parentId })) };
 };
 
-const itemBody = (item: BulkNdctBody["payments"][number], bulk: BulkNdctBody): StoredPaymentBody =>
-  ({
-    ...item,
-    debtorAccount: bulk.debtorAccount,
-    ...(bulk.requestedExecutionDate === undefined
-      ? {}
-      : { requestedExecutionDate: bulk.requestedExecutionDate }),
-  }) as StoredPaymentBody;
+const itemBody = (
+  item: BulkNdctBody["payments"][number],
+  bulk: BulkNdctBody,
+): StoredPaymentBody => ({
+  ...item,
+  debtorAccount: bulk.debtorAccount,
+  ...(bulk.requestedExecutionDate === undefined
+    ? {}
+    : { requestedExecutionDate: bulk.requestedExecutionDate }),
+});
 
 const findRoutes = (
   orders: readonly PaymentOrder[],
-  { product, tpp }: RequestContext,
+  { product, tpp }: CreationUnder<"bulk-payments">,
   bank: Bank,
 ): Promise<readonly Route[]> =>
-  Promise.all(
-    orders.map((order) => findRoute(product as PaymentProduct, order, tpp.worldId, bank)),
-  );
+  Promise.all(orders.map((order) => findRoute(product, order, tpp.worldId, bank)));
 
 interface Item {
   readonly order: PaymentOrder;
@@ -88,7 +88,7 @@ interface Item {
 const planItems = (
   items: readonly Item[],
   debtor: CoreAccount,
-  context: RequestContext,
+  context: CreationUnder<"bulk-payments">,
   bank: Bank,
 ): readonly Payment[] | Refusal => {
   const children: Payment[] = [];

@@ -1,21 +1,20 @@
-import type { PaymentProduct } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
-import type { RequestContext } from "../../request/request-context.ts";
-import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
+import type { CreationUnder } from "../../request/request-of.ts";
+import { readOrder } from "../payment-order.ts";
 import { findRoute } from "../payment-route.ts";
-import { countsInMonths, firstExecution, type Schedule } from "../periodic-schedule.ts";
+import { countsInMonths, firstExecution } from "../periodic-schedule.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
 import { findDebtor } from "./find-debtor.ts";
 
 /** Plans a periodic order. Its executions are created when they are due. */
 export const planPeriodic = async (
-  context: RequestContext,
+  context: CreationUnder<"periodic-payments">,
   bank: Bank,
 ): Promise<PlannedPayment | Refusal> => {
-  const body = context.body as StoredPaymentBody & Schedule;
+  const { body, product } = context;
   const order = readOrder(body);
   const debtor = await findDebtor(order, context, bank);
   if (isRefusal(debtor)) return debtor;
@@ -35,7 +34,6 @@ export const planPeriodic = async (
       `dayOfExecution is ignored: with frequency ${body.frequency}, dates count from startDate.`,
     );
   }
-  const product = context.product as PaymentProduct;
   const route = await findRoute(product, order, context.tpp.worldId, bank);
   const quote = quotePayment(order, route, debtor, "", bank);
   if (isRefusal(quote)) return quote;

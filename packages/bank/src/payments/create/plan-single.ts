@@ -1,11 +1,10 @@
-import type { PaymentProduct } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { CoreAccount } from "../../ports/core-bank.ts";
 import { isRefusal, type Refusal } from "../../request/refusal.ts";
-import type { RequestContext } from "../../request/request-context.ts";
+import type { CreationUnder } from "../../request/request-of.ts";
 import { chooseExecutionDate, refuseMovedDate } from "../execution-date.ts";
-import { type PaymentOrder, readOrder, type StoredPaymentBody } from "../payment-order.ts";
+import { type PaymentOrder, readOrder } from "../payment-order.ts";
 import { findRoute, type Route } from "../payment-route.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
@@ -14,15 +13,14 @@ import { findDebtor } from "./find-debtor.ts";
 
 /** Plans a single payment. */
 export const planSingle = (
-  context: RequestContext,
+  context: CreationUnder<"payments">,
   bank: Bank,
 ): Awaitable<PlannedPayment | Refusal> => {
-  const order = readOrder(context.body as StoredPaymentBody);
-  const product = context.product as PaymentProduct;
+  const order = readOrder(context.body);
   return andThen(findDebtor(order, context, bank), (debtor) =>
     isRefusal(debtor)
       ? debtor
-      : andThen(findRoute(product, order, context.tpp.worldId, bank), (route) =>
+      : andThen(findRoute(context.product, order, context.tpp.worldId, bank), (route) =>
           planOnRoute(route, order, debtor, context, bank),
         ),
   );
@@ -32,7 +30,7 @@ const planOnRoute = (
   route: Route,
   order: PaymentOrder,
   debtor: CoreAccount,
-  context: RequestContext,
+  context: CreationUnder<"payments">,
   bank: Bank,
 ): PlannedPayment | Refusal => {
   const execution = chooseExecutionDate(order.requestedDate, route, context.now, bank);

@@ -70,9 +70,12 @@ const applyOutcomes = async (
   const byId = new Map(outcomes.map(({ instructionId, outcome }) => [instructionId, outcome]));
   const { known, settled } = await bank.storage.write(function* () {
     const payments = yield* lockPayments([...byId.keys()]);
-    const reported = payments
-      .map((payment) => [payment, byId.get(payment.paymentId) as Outcome] as const)
-      .filter(([payment, outcome]) => !isReturnedAlready(payment, outcome));
+    const reported = payments.flatMap((payment) => {
+      const outcome = byId.get(payment.paymentId);
+      return outcome === undefined || isReturnedAlready(payment, outcome)
+        ? []
+        : [[payment, outcome] as const];
+    });
     const moves = outcomeMoves(reported, at);
     yield* moveLockedPayments(moves, bank.ids);
     const settledNow = moves.filter(([, { event }]) => event === "settled");

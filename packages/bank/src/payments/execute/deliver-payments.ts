@@ -1,6 +1,7 @@
+import assert from "node:assert/strict";
 import { type Awaitable, type RecordOf, run, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
-import type { Initiation, Outcome } from "../../ports/core-bank.ts";
+import type { Outcome } from "../../ports/core-bank.ts";
 import type { PaymentId, WorldId } from "../../ports/ids.ts";
 import {
   type MovablePayment,
@@ -87,8 +88,11 @@ const deliverLeased = async (
   if (waiting.length === 0) return [];
   const initiations = await bank.storage.read(() => readInitiations(waiting));
   const names = new Map(await nameDebtors(waiting, bank));
-  const instruct = (payment: DeliverablePayment) =>
-    toInstruction(payment, names.get(payment), initiations.get(payment) as Initiation);
+  const instruct = (payment: DeliverablePayment) => {
+    const initiation = initiations.get(payment);
+    assert(initiation !== undefined, "the initiation of every payment is read");
+    return toInstruction(payment, names.get(payment), initiation);
+  };
   const submitted = await submitPayments(
     waiting.filter((payment) => names.has(payment)),
     (some) => bank.coreBank.submitAll(some.map(instruct), at),

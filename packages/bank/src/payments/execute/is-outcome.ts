@@ -1,3 +1,4 @@
+import { isKeyOf, isRecord } from "@varde/protocol";
 import type { Outcome } from "../../ports/core-bank.ts";
 
 /** Whether an outcome must have a reason, which is stored with the payment. */
@@ -15,10 +16,6 @@ const hasReason: Readonly<Record<Outcome["kind"], boolean>> = {
  * would be treated as delivered.
  */
 export const isOutcome = (value: unknown): value is Outcome => {
-  if (typeof value !== "object" || value === null || !("kind" in value)) return false;
-  if (!Object.hasOwn(hasReason, String(value.kind))) return false;
-  return (
-    !hasReason[value.kind as Outcome["kind"]] ||
-    ("reason" in value && typeof value.reason === "string")
-  );
+  if (!isRecord(value) || !isKeyOf(hasReason, value.kind)) return false;
+  return !hasReason[value.kind] || typeof value.reason === "string";
 };

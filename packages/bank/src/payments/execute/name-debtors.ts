@@ -25,7 +25,7 @@ export const nameDebtors = async <P extends SignedPayment>(
   while (groups.length > 0) {
     const some = groups.splice(0, concurrentLookupsMax);
     const names = await Promise.allSettled(
-      some.map(([payment]) => readDebtorName(payment as P, bank)),
+      some.map(([payment]) => payment && readDebtorName(payment, bank)),
     );
     for (const [index, name] of names.entries()) {
       const group = some[index] ?? [];

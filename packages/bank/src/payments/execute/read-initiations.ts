@@ -1,8 +1,8 @@
-import { inList, rowsOfEach, sql, type Unit } from "@varde/storage";
+import { inList, type RecordOf, rowsOfEach, sql, table, text, type Unit } from "@varde/storage";
 import type { Initiation } from "../../ports/core-bank.ts";
-import type { ScaId, TppId } from "../../ports/ids.ts";
+import type { TppId } from "../../ports/ids.ts";
 import type { Payment } from "../../records/payment.ts";
-import type { EvidenceByStep } from "../../records/sca.ts";
+import { scaTable } from "../../records/sca.ts";
 
 /** The fields of a payment that say how it came about. */
 export const initiationFields = [
@@ -17,18 +17,8 @@ export const initiationFields = [
 
 type InitiatedPayment = Pick<Payment, (typeof initiationFields)[number]>;
 
-interface TppRow {
-  readonly tpp_id: TppId;
-  readonly identifier: string;
-  readonly name: string;
-}
-
-interface ScaRow {
-  readonly sca_id: ScaId;
-  readonly channel: string;
-  readonly evidence: string | null;
-  readonly touched_at: bigint;
-}
+const tppNames = table("tpp", { tppId: text<TppId>(), identifier: text(), name: text() });
+const scaProofs = scaTable.pick("scaId", "channel", "evidence", "touchedAt");
 
 /** Reads how each payment came about: its TPP, its signer, the SCA and the PSU's device. */
 export function* readInitiations<P extends InitiatedPayment>(
@@ -37,30 +27,32 @@ export function* readInitiations<P extends InitiatedPayment>(
   const tppIds = [...new Set(payments.map(({ tppId }) => tppId))];
   const scaIds = [...new Set(payments.flatMap(({ scaId }) => scaId ?? []))];
   const [tppRows = [], scaRows = []] = yield* rowsOfEach(
-    sql`select tpp_id, identifier, name from tpp where tpp_id ${inList(tppIds)}`,
-    sql`select sca_id, channel, evidence, touched_at from sca where sca_id ${inList(scaIds)}`,
+    sql`select ${tppNames.columns} from tpp where tpp_id ${inList(tppIds)}`,
+    sql`select ${scaProofs.columns} from sca where sca_id ${inList(scaIds)}`,
   );
-  const tpps = new Map((tppRows as unknown as readonly TppRow[]).map((row) => [row.tpp_id, row]));
-  const scas = new Map((scaRows as unknown as readonly ScaRow[]).map((row) => [row.sca_id, row]));
+  const tpps = new Map(tppRows.map(tppNames.read).map((tpp) => [tpp.tppId, tpp]));
+  const scas = new Map(scaRows.map(scaProofs.read).map((sca) => [sca.scaId, sca]));
   return new Map(
     payments.map((payment) => {
       const { tppId, brand, personId, agreementId, context, scaId, psuDevice } = payment;
       const { identifier, name } = tpps.get(tppId) ?? {};
-      const sca = scaId && scas.get(scaId);
+      const sca = scaId === undefined ? undefined : scas.get(scaId);
       return [
         payment,
         {
           tpp: { tppId, identifier, name, brand },
           psu: { personId, agreementId, context },
-          sca: sca && { scaId, method: scaMethodName(sca), at: Number(sca.touched_at) },
+          sca: sca && { scaId: sca.scaId, method: scaMethodName(sca), at: sca.touchedAt },
           device: psuDevice,
-        } as Initiation,
+        },
       ];
     }),
   );
 }
 
-const scaMethodName = ({ evidence, channel }: ScaRow): string | undefined => {
-  const { approve, identify } = JSON.parse(evidence ?? "{}") as EvidenceByStep;
+const scaMethodName = ({
+  evidence: { approve, identify } = {},
+  channel,
+}: RecordOf<typeof scaProofs>): string | undefined => {
   return (approve ?? identify)?.method ?? (channel === "app" ? "app" : undefined);
 };

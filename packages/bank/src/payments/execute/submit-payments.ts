@@ -31,8 +31,7 @@ export const submitPayments = async <P extends { readonly paymentId: PaymentId }
   const parts = [payments];
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     try {
-      const outcomes = checkOutcomes(await submit(part), part.length);
-      submitted.push(...part.map((one, index) => [one, outcomes[index]] as Submitted<P>));
+      submitted.push(...pairOutcomes(part, await submit(part)));
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -56,13 +55,15 @@ export const submitPayments = async <P extends { readonly paymentId: PaymentId }
   return submitted;
 };
 
-/** Checks that there is one valid outcome for each payment, since they are matched by position. */
-const checkOutcomes = (response: unknown, count: number): readonly Outcome[] => {
-  if (!Array.isArray(response) || response.length !== count) {
-    throw new Error(`the core bank did not return ${count} outcomes`);
+/** Pairs each payment with its outcome by position. Throws unless each has a valid one. */
+const pairOutcomes = <P>(payments: readonly P[], response: unknown): readonly Submitted<P>[] => {
+  if (!Array.isArray(response) || response.length !== payments.length) {
+    throw new Error(`the core bank did not return ${payments.length} outcomes`);
   }
-  if (!response.every(isOutcome)) {
-    throw new Error("the core bank returned a malformed outcome");
-  }
-  return response;
+  const outcomes: readonly unknown[] = response;
+  return payments.map((payment, index) => {
+    const outcome = outcomes[index];
+    if (!isOutcome(outcome)) throw new Error("the core bank returned a malformed outcome");
+    return [payment, outcome];
+  });
 };

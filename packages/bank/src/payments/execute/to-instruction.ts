@@ -1,6 +1,6 @@
 import type { Initiation, Instruction } from "../../ports/core-bank.ts";
 import type { Payment } from "../../records/payment.ts";
-import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
+import { readOrder, readStoredBody } from "../payment-order.ts";
 
 /** The fields of a payment that become the instruction. */
 type InstructedPayment = Pick<
@@ -45,9 +45,7 @@ export const toInstruction = (
   debtorName: string | undefined,
   initiation: Initiation,
 ): Instruction => {
-  const { debtor, debtorCurrency, requestedDate, ...order } = readOrder(
-    JSON.parse(payment.body) as StoredPaymentBody,
-  );
+  const { debtor, debtorCurrency, requestedDate, ...order } = readOrder(readStoredBody(payment));
   return {
     ...order,
     instructionId: payment.paymentId,

@@ -1,8 +1,9 @@
+import type { Currency } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import type { AccountView, BatchView, Money, Purpose } from "../../pages/parts/page-models.ts";
 import type { Payment } from "../../records/payment.ts";
 import type { HashedPayment } from "../payment-hash.ts";
-import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
+import { readOrder, readStoredBody } from "../payment-order.ts";
 import { toMoney } from "./view-payment.ts";
 
 /** The fields of a payment that are shown in a list. */
@@ -21,9 +22,7 @@ export const viewBatch = async (
     totals: viewTotals(payments),
     fromAccounts: await viewDebtorAccounts(payments, bank),
     rows: payments.map((payment) => {
-      const { creditor, remittance, references } = readOrder(
-        JSON.parse(payment.body) as StoredPaymentBody,
-      );
+      const { creditor, remittance, references } = readOrder(readStoredBody(payment));
       const reference = remittance[0] ?? references[0]?.reference;
       return {
         payee: { name: creditor.name, account: creditor.bban ?? creditor.iban ?? "" },
@@ -45,8 +44,8 @@ export const batchPurpose = (
 const viewTotals = (payments: readonly ListedPayment[]): readonly Money[] =>
   sumByCurrency(payments.map((payment) => [payment.currency, payment.amountMinor]));
 
-const sumByCurrency = (amounts: readonly (readonly [string, bigint])[]): readonly Money[] => {
-  const sums = new Map<string, bigint>();
+const sumByCurrency = (amounts: readonly (readonly [Currency, bigint])[]): readonly Money[] => {
+  const sums = new Map<Currency, bigint>();
   for (const [currency, minor] of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
   return [...sums].map(([currency, minor]) => toMoney(minor, currency));
 };
@@ -58,7 +57,7 @@ const viewDebtorAccounts = (
   const byAccount = new Map(payments.map((payment) => [payment.debtorAccountId, payment]));
   return Promise.all(
     [...byAccount.values()].map(async ({ worldId, body }) => {
-      const { debtor } = readOrder(JSON.parse(body) as StoredPaymentBody);
+      const { debtor } = readOrder(readStoredBody({ body }));
       const account = await bank.coreBank.findAccount(worldId, debtor);
       const number = account?.bban ?? account?.iban ?? "";
       return account === undefined ? { number } : { number, name: account.name };

@@ -3,20 +3,25 @@ import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import type { Money, PaymentView, Purpose, RemittanceView } from "../../pages/parts/page-models.ts";
 import { isBookedAtOnce, type Payment } from "../../records/payment.ts";
-import { type PaymentOrder, readOrder, type StoredPaymentBody } from "../payment-order.ts";
+import {
+  type PaymentOrder,
+  readOrder,
+  readStoredBody,
+  type StoredPaymentBody,
+} from "../payment-order.ts";
 import { countsInMonths, type Schedule } from "../periodic-schedule.ts";
 
 /** The purpose of an SCA, shown before the PSU is identified. */
 export const paymentPurpose = (payment: Payment | undefined): Purpose => {
   if (payment === undefined) return { kind: "login" };
-  const { creditor } = readOrder(JSON.parse(payment.body) as StoredPaymentBody);
+  const { creditor } = readOrder(readStoredBody(payment));
   const amount = toMoney(payment.amountMinor, payment.currency);
   return { kind: "payment", amount, payeeName: creditor.name };
 };
 
 /** Shows exactly the amount and payee, as the PSU must see them before approving. */
 export const viewPayment = async (payment: Payment, bank: Bank): Promise<PaymentView> => {
-  const body = JSON.parse(payment.body) as StoredPaymentBody;
+  const body = readStoredBody(payment);
   const order = readOrder(body);
   const debtor = await bank.coreBank.findAccount(payment.worldId, order.debtor);
   const { bic, country } = order.creditor;
@@ -79,8 +84,8 @@ const viewRemittance = ({ remittance, references }: PaymentOrder): readonly Remi
   })),
 ];
 
-export const toMoney = (amountMinor: bigint, currency: string): Money => ({
+export const toMoney = (amountMinor: bigint, currency: Currency): Money => ({
   amountMinor,
   currency,
-  fractionDigits: minorUnitsOf(currency as Currency),
+  fractionDigits: minorUnitsOf(currency),
 });

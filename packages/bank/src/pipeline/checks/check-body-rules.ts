@@ -2,7 +2,6 @@ import {
   checkFundsConfirmationRules,
   checkRules,
   type FundsConfirmationBody,
-  type PaymentService,
 } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import { bbansWithoutCheckDigit, ruleFacts } from "../../payments/rule-facts.ts";
@@ -21,12 +20,11 @@ export const checkBodyRules: Check = (context, bank) => {
 const none: ReadonlySet<string> = new Set();
 
 const applyRules = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<string>) => {
-  const { product, received } = context;
+  const { product, service } = context;
   const facts = ruleFacts(product, context.now, heldBbans, bank);
-  if (product === undefined) {
+  if (product === undefined || service === undefined) {
     return refuseAll(checkFundsConfirmationRules(context.body as FundsConfirmationBody, facts));
   }
-  const service = received.parameters.service as PaymentService;
   return refuseAll(checkRules(product, service, context.body, facts));
 };
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
   dropEmptyFields,
+  isRecord,
   keepKnownFields,
-  type PaymentService,
   paymentSchemas,
   type Schema,
   validateBody,
@@ -31,19 +31,15 @@ export const checkBodySchema: Check = (context, bank) => {
 };
 
 const tolerateMisspelling: Check = (context, bank) => {
-  const { executionRule } = context.body as { readonly executionRule?: string };
-  return executionRule === "preceeding"
-    ? tolerate([{ form: executionRule }], "/executionRule", context, bank)
+  const { body } = context;
+  return isRecord(body) && body.executionRule === "preceeding"
+    ? tolerate([{ form: body.executionRule }], "/executionRule", context, bank)
     : undefined;
 };
 
 /** Returns the schema of the body, which depends on the product for a payment. */
-export const bodySchema = ({
-  operation,
-  product,
-  received,
-}: RequestContext): Schema | undefined => {
+export const bodySchema = ({ operation, service, product }: RequestContext): Schema | undefined => {
   if (operation.body !== "by-product") return operation.body;
-  assert(product !== undefined, "checkProduct runs before checkBodySchema");
-  return paymentSchemas(product, received.parameters.service as PaymentService)?.body;
+  assert(service && product, "checkProduct runs before checkBodySchema");
+  return paymentSchemas(product, service)?.body;
 };

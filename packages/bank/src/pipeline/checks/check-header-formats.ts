@@ -6,7 +6,9 @@ import {
   headerTitle,
   Invalid,
   isInvalid,
+  isOneOf,
   limits,
+  listEntries,
   parseCustomerNumber,
   parseHttpBoolean,
   parseIpAddress,
@@ -72,7 +74,7 @@ const parseNewRedirectUri: Parse = (value, bank) => {
 };
 
 const formsById = byOperation((operation) =>
-  (Object.entries(forms) as [HeaderName, Parse][]).filter(([name]) => readsHeader(operation, name)),
+  listEntries(forms).filter(([name]) => readsHeader(operation, name)),
 );
 
 /** Checks the format of all headers and query parameters that were sent. */
@@ -112,10 +114,8 @@ const tolerateCase = (path: string, context: RequestContext, bank: Bank): readon
 
 const warnAboutUnknownFixes = (context: RequestContext): void => {
   const header = context.header("x-accept-fix");
-  if (header === undefined || (acceptFixNames as readonly string[]).includes(header)) return;
-  const unknown = splitAcceptFix(header).filter(
-    (value) => !(acceptFixNames as readonly string[]).includes(value),
-  );
+  if (header === undefined || isOneOf(acceptFixNames, header)) return;
+  const unknown = splitAcceptFix(header).filter((value) => !isOneOf(acceptFixNames, value));
   if (unknown.length > 0) {
     context.warnings.push(`x-accept-fix has unknown values: ${unknown.join(", ").slice(0, 100)}.`);
   }

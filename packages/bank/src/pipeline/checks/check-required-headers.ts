@@ -1,9 +1,15 @@
-import { type HeaderName, headerTitle, missingHeaders, type Violation } from "@varde/protocol";
+import {
+  type HeaderName,
+  headerTitle,
+  isOneOf,
+  missingHeaders,
+  type Violation,
+} from "@varde/protocol";
 import { refuse, refuseAll } from "../../request/refusal.ts";
 import type { RequestHeaders } from "../../request/request-headers.ts";
 import type { Check } from "./check.ts";
 
-const once = new Set([
+const once = [
   "date",
   "digest",
   "signature",
@@ -18,7 +24,7 @@ const once = new Set([
   "tpp-session-id",
   "host",
   "content-type",
-]);
+] as const;
 
 /** Hints on what to send, for headers whose name does not say it. */
 const hints: Partial<Record<HeaderName, string>> = {
@@ -47,8 +53,8 @@ const otherInterfaces: Partial<Record<HeaderName, readonly string[]>> = {
 export const checkRequiredHeaders: Check = (context, bank) => {
   const { headers } = context.received;
   for (const name of headers.repeated) {
-    if (!once.has(name)) continue;
-    const title = headerTitle(name as HeaderName);
+    if (!isOneOf(once, name)) continue;
+    const title = headerTitle(name);
     const text = `The header ${title} was sent more than once.`;
     return refuse({ code: "BAD_REQUEST", path: title, text });
   }

@@ -2,6 +2,7 @@ import {
   bookingStatuses,
   Invalid,
   isInvalid,
+  isOneOf,
   type Operation,
   parseHttpBoolean,
   parseIsoDate,
@@ -17,7 +18,7 @@ const parsers: Readonly<Record<QueryForm, (value: string) => unknown | Invalid>>
   limit: (value) => parseCount(value, 1, limitMax),
   offset: (value) => parseCount(value, 0, Number.MAX_SAFE_INTEGER),
   bookingStatus: (value) =>
-    (bookingStatuses as readonly string[]).includes(value)
+    isOneOf(bookingStatuses, value)
       ? value
       : new Invalid(`must be one of ${bookingStatuses.join(", ")}`),
   page: (value) =>

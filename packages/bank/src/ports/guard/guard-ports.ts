@@ -123,10 +123,12 @@ const timeCall = (
 
 const requireMethod = (port: string, supplied: object | undefined, name: string): Method => {
   if (supplied === undefined) throw new ConfigurationRefused(`The port ${port} is missing.`);
-  const method = (supplied as Readonly<Record<string, unknown>>)[name];
-  if (typeof method === "function") return method as Method;
+  const method: unknown = Reflect.get(supplied, name);
+  if (isMethod(method)) return method;
   throw new ConfigurationRefused(`The port ${port} has no method ${name}.`);
 };
+
+const isMethod = (value: unknown): value is Method => typeof value === "function";
 
 const callGuarded = (
   call: () => unknown,

@@ -1,5 +1,5 @@
+import { isKeyOf, isOneOf, isRecord } from "@varde/protocol";
 import type { BankPorts } from "../bank-ports.ts";
-import type { CoreAccount, CoreAccountReference, CorePage } from "../core-bank.ts";
 
 /** Validates a result, if needed against the arguments of the call. */
 export type IsValid = (result: unknown, given: readonly unknown[]) => boolean;
@@ -14,7 +14,7 @@ const isString: IsValid = (result) => typeof result === "string";
 const isFlag: IsValid = (result) => typeof result === "boolean";
 const isMinor: IsValid = (result) => typeof result === "bigint";
 const isInstant: IsValid = (result) => Number.isFinite(result);
-const isCount: IsValid = (result) => Number.isSafeInteger(result) && (result as number) >= 0;
+const isCount: IsValid = (result) => Number.isSafeInteger(result) && Number(result) >= 0;
 const isDay: IsValid = (result) => typeof result === "string" && /^\d{4}-\d{2}-\d{2}$/.test(result);
 const isList: IsValid = (result) => Array.isArray(result);
 const isAnything: IsValid = () => true;
@@ -41,10 +41,9 @@ const both =
 const withFields = (fields: Readonly<Record<string, IsValid>>): IsValid => {
   const entries = Object.entries(fields);
   return (result, given) => {
-    if (typeof result !== "object" || result === null) return false;
-    const record = result as Readonly<Record<string, unknown>>;
+    if (!isRecord(result)) return false;
     // A page has up to a thousand transactions; a loop checks them faster than `every`.
-    for (const [name, is] of entries) if (!is(record[name], given)) return false;
+    for (const [name, is] of entries) if (!is(result[name], given)) return false;
     return true;
   };
 };
@@ -52,14 +51,14 @@ const withFields = (fields: Readonly<Record<string, IsValid>>): IsValid => {
 const byKind =
   (kinds: Readonly<Record<string, IsValid>>): IsValid =>
   (result, given) => {
-    const kind = Object(result).kind as string;
-    return Object.hasOwn(kinds, kind) && (kinds[kind]?.(result, given) ?? false);
+    const kind = isRecord(result) ? result.kind : undefined;
+    return isKeyOf(kinds, kind) && (kinds[kind]?.(result, given) ?? false);
   };
 /** Checks that the result is of the requested id, so that nobody sees another person's data. */
 const matchesArgument =
   (field: string, place: number): IsValid =>
   (result, given) =>
-    (result as Readonly<Record<string, unknown>>)[field] === given[place];
+    isRecord(result) && result[field] === given[place];
 
 const isAccount = withFields({
   accountId: isText,
@@ -79,14 +78,14 @@ const isTransaction = withFields({
   bookedAt: isInstant,
 });
 const isAmongRequested: IsValid = (result, [, accountIds]) =>
-  (accountIds as readonly string[]).includes((result as CoreAccount).accountId);
+  Array.isArray(accountIds) && isRecord(result) && accountIds.includes(result.accountId);
 /** Checks that the account has the requested number, or omits it. */
 const matchesReference: IsValid = (result, [, reference]) =>
-  Object.entries(reference as CoreAccountReference).every(([name, value]) =>
-    [undefined, value].includes(Object(result)[name]),
-  );
+  isRecord(reference) &&
+  isRecord(result) &&
+  Object.entries(reference).every(([name, value]) => [undefined, value].includes(result[name]));
 const isWithinLimit: IsValid = (result, [, , page]) =>
-  (result as readonly unknown[]).length <= (page as CorePage).limit;
+  Array.isArray(result) && isRecord(page) && result.length <= Number(page.limit);
 const isPerson = withFields({ personId: isText, name: isText });
 const isAgreement = withFields({
   agreementId: isText,
@@ -102,8 +101,7 @@ const isEvidence = withFields({
   at: isInstant,
 });
 const isWaiting = withFields({ kept: isString, code: orNothing(isText) });
-const isFailure: IsValid = (result) =>
-  ["refused", "invalid", "unavailable"].includes(result as string);
+const isFailure: IsValid = (result) => isOneOf(["refused", "invalid", "unavailable"], result);
 
 /**
  * Validators of the results of each method. They reject what could be mistaken for another result,

@@ -1,5 +1,5 @@
 import crypto from "node:crypto";
-import { type PsuContext, readsHeader } from "@varde/protocol";
+import { isOneOf, type PsuContext, psuContexts, readsHeader } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { findLatestSession } from "../../parties/session-store.ts";
@@ -99,10 +99,11 @@ const approvedInSession: ReadonlySet<ScaSubjectKind> = new Set([
 ]);
 
 /** HDR-27: returns PSU-Context, which applies only when a payment is created. */
-export const requestedContext = (context: RequestContext): PsuContext | undefined =>
-  readsHeader(context.operation, "psu-context")
-    ? (context.header("psu-context") as PsuContext | undefined)
-    : undefined;
+export const requestedContext = (context: RequestContext): PsuContext | undefined => {
+  if (!readsHeader(context.operation, "psu-context")) return undefined;
+  const sent = context.header("psu-context");
+  return isOneOf(psuContexts, sent) ? sent : undefined;
+};
 
 /** Returns the context in the request, or else the one that the PSU chose for the session. */
 const givenContext = (

@@ -96,11 +96,11 @@ const verifyEnd = (last: SealAnchor, head: SealAnchor, report: ReportFault): voi
 const readContent = <Kind extends keyof SealContents>(
   { content }: AuditSeal,
   _kind: Kind,
-): SealContents[Kind] => {
+): readonly SealContents[Kind][number][] => {
   try {
     return JSON.parse(content) as SealContents[Kind];
   } catch {
-    return [] as unknown as SealContents[Kind];
+    return [];
   }
 };
 
