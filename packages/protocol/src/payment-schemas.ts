@@ -1,27 +1,30 @@
 import assert from "node:assert/strict";
 import type { TObject, TProperties } from "typebox";
 import type { PaymentProduct, PaymentService, paymentProducts } from "./products.ts";
-import { bulkNdctRules } from "./rules/bodies/bulk-ndct-rules.ts";
-import { cbctRules } from "./rules/bodies/cbct-rules.ts";
-import { indctsRules } from "./rules/bodies/indcts-rules.ts";
-import { ncbctRules } from "./rules/bodies/ncbct-rules.ts";
-import { ndctRules } from "./rules/bodies/ndct-rules.ts";
-import { periodicNdctRules } from "./rules/bodies/periodic-ndct-rules.ts";
-import { sctRules } from "./rules/bodies/sct-rules.ts";
+import {
+  bulkNdctRules,
+  crossBorderRules,
+  indctsRules,
+  ndctRules,
+  periodicNdctRules,
+  sctRules,
+} from "./rules/payment-rules.ts";
 import { applyRules, type Rule } from "./rules/rule.ts";
 import type { RuleFacts } from "./rules/rule-facts.ts";
-import { bulkNdctBody } from "./schemas/requests/bulk-ndct-body.ts";
-import { cbctBody } from "./schemas/requests/cbct-body.ts";
-import { indctsBody } from "./schemas/requests/indcts-body.ts";
-import { ncbctBody } from "./schemas/requests/ncbct-body.ts";
-import { ndctBody } from "./schemas/requests/ndct-body.ts";
-import { periodicNdctBody } from "./schemas/requests/periodic-ndct-body.ts";
-import { sctBody } from "./schemas/requests/sct-body.ts";
+import {
+  bulkNdctBody,
+  cbctBody,
+  indctsBody,
+  ncbctBody,
+  ndctBody,
+  periodicNdctBody,
+  sctBody,
+} from "./schemas/bodies/payment-bodies.ts";
 import {
   bulkNdctDetailsResponse,
   periodicNdctDetailsResponse,
   singleDetailsResponse,
-} from "./schemas/responses/payment-details-response.ts";
+} from "./schemas/bodies/payment-responses.ts";
 import type { Schema, Static } from "./schemas/schema.ts";
 import type { Violation } from "./violation.ts";
 
@@ -57,9 +60,9 @@ const schemas = {
     "bulk-payments": define(bulkNdctBody, bulkNdctRules, bulkNdctDetailsResponse),
     "periodic-payments": define(periodicNdctBody, periodicNdctRules, periodicNdctDetailsResponse),
   },
-  NCBCT: { payments: single(ncbctBody, ncbctRules) },
+  NCBCT: { payments: single(ncbctBody, crossBorderRules) },
   INDCTS: { payments: single(indctsBody, indctsRules) },
-  CBCT: { payments: single(cbctBody, cbctRules) },
+  CBCT: { payments: single(cbctBody, crossBorderRules) },
   SCT: { payments: single(sctBody, sctRules) },
 } satisfies SchemasByProduct;
 

@@ -3,7 +3,7 @@ import { declareMutants } from "../mutant.ts";
 const create = "bank/src/payments/baskets/create-basket.ts";
 const approve = "bank/src/payments/baskets/basket-subject.ts";
 const status = "bank/src/payments/baskets/basket-status.ts";
-const body = "protocol/src/schemas/requests/basket-body.ts";
+const body = "protocol/src/schemas/bodies/baskets.ts";
 const shown = 'presentBasketStatus(basket, "RCVD")';
 const isSingle = 'payment.service === "payments"';
 

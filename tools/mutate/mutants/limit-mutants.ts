@@ -61,7 +61,7 @@ export const limitMutants = declareMutants([
   ["LIM-20", counting, "if (isAllowed) counted.push(calls);", "if (true) counted.push(calls);"],
   ["LIM-20", counting, '"retry-after": String(seconds), ', ""],
   ["LIM-21", "bank/src/http/connections/requests-in-flight.ts", "      this.#count -= 1;", ""],
-  ["LIM-22", "protocol/src/schemas/requests/basket-body.ts", "minItems: 1", "minItems: 0"],
+  ["LIM-22", "protocol/src/schemas/bodies/baskets.ts", "minItems: 1", "minItems: 0"],
   ["LIM-23", kinds, "usualBodyBytesMax = 64 * 1024", "usualBodyBytesMax = 64 * 1025"],
   ["LIM-23", kinds, "bulkBodyBytesMax: largeBodyBytesMax,", ""],
   ["LIM-23", "bank/src/http/read-body.ts", "if (bytes <= bytesMax) return;", "return;"],

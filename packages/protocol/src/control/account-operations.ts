@@ -1,6 +1,5 @@
 import { limits } from "../limits.ts";
-import { sandboxAccountBody } from "../schemas/sandbox/account-body.ts";
-import { sandboxTransactionsBody } from "../schemas/sandbox/transactions-body.ts";
+import { sandboxAccountBody, sandboxTransactionsBody } from "../schemas/bodies/sandbox-bodies.ts";
 import { integer, list, object, optional, string, text } from "../schemas/schema.ts";
 import type { ControlOperation } from "./control-operation.ts";
 

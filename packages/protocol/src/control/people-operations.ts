@@ -1,5 +1,4 @@
-import { agreementBody, engagementsBody } from "../schemas/sandbox/agreement-body.ts";
-import { customerBody } from "../schemas/sandbox/customer-body.ts";
+import { agreementBody, customerBody, engagementsBody } from "../schemas/bodies/sandbox-bodies.ts";
 import { integer, list, object, oneOf, optional, string } from "../schemas/schema.ts";
 import { accountSummary, newName } from "./account-operations.ts";
 import type { ControlOperation } from "./control-operation.ts";

@@ -1,4 +1,0 @@
-import { boolean, object, type Static } from "../schema.ts";
-
-export const fundsConfirmationResponse = object({ fundsAvailable: boolean() });
-export type FundsConfirmationResponse = Static<typeof fundsConfirmationResponse>;
