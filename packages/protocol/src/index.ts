@@ -2,13 +2,13 @@ import "./require-node.ts";
 
 export * from "./accept-fix.ts";
 export * from "./certificate/index.ts";
-export * from "./closed-sets.ts";
 export * from "./codes.ts";
 export * from "./control/index.ts";
 export * from "./data/currencies.ts";
 export type { PurposeCode } from "./data/purpose-codes.ts";
 export * from "./explanation/index.ts";
 export * from "./invalid.ts";
+export * from "./is-one-of.ts";
 export * from "./json/index.ts";
 export * from "./limits.ts";
 export { nearestName } from "./nearest-name.ts";

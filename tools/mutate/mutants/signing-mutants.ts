@@ -95,7 +95,7 @@ export const signingMutants = declareMutants([
   [
     "SIG-35",
     "bank/src/pipeline/checks/check-required-headers.ts",
-    "if (!once.has(name)) continue;",
+    "if (!isOneOf(once, name)) continue;",
     "continue;",
   ],
   ["SIG-36", "bank/src/http/send-response.ts", 'requestHeaders.has("accept-signature")', "false"],

@@ -31,7 +31,7 @@ export const connectionLimits = (filesMax = openFilesMax()): ConnectionLimits =>
   };
 };
 
-/** What the types of Node do not declare. */
+/** Fields of reports that the types of Node do not declare. */
 type Report = typeof process.report & { excludeNetwork?: boolean };
 interface ReadReport {
   readonly userLimits?: { readonly open_files?: { readonly soft?: number | "unlimited" } };
