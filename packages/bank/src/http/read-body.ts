@@ -6,7 +6,7 @@ const nothing = Buffer.alloc(0);
 const noBody = { rawBody: nothing, isTooLarge: false };
 const tooLarge = { rawBody: nothing, isTooLarge: true };
 
-/** What a body may have at most, and where it is counted until it has arrived. */
+/** The limit of a body, and the connections that count it until it has arrived. */
 interface AwaitedBody {
   readonly bytesMax: number;
   readonly connections: Connections;
