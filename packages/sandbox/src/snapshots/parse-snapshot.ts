@@ -152,7 +152,11 @@ const isTpp = (value: unknown): value is Snapshot["tpps"][number] =>
   isRecord(value) && typeof value.tppId === "string" && typeof value.identifier === "string";
 
 const fromWire = (wire: unknown): Value | undefined => {
-  if (wire === null || typeof wire === "string") return wire;
+  if (wire === null) return wire;
+  // No database stores half of a surrogate pair, and PostgreSQL no U+0000.
+  if (typeof wire === "string") {
+    return wire.isWellFormed() && !wire.includes("\0") ? wire : undefined;
+  }
   if (typeof wire === "number") return Number.isSafeInteger(wire) ? BigInt(wire) : undefined;
   const integer = isRecord(wire) ? wire.integer : undefined;
   return typeof integer === "string" && /^-?[0-9]{1,19}$/.test(integer)

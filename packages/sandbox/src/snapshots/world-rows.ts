@@ -2,6 +2,7 @@ import type { WorldId } from "@varde/bank";
 import {
   all,
   createStatement,
+  type Engine,
   type Row,
   type Statement,
   type Unit,
@@ -27,20 +28,37 @@ export function* readWorldRows(table: WorldTable, worldId: WorldId): Unit<WorldR
 const columnName = /^[a-z][a-z_]*$/;
 
 /**
- * Returns a function that inserts saved values of these columns into a world; undefined if a column
- * cannot be one of the table.
+ * Returns a function that inserts saved rows of these columns into a world; undefined if a column
+ * cannot be one of the table. PostgreSQL gets all rows in one statement, because there a statement
+ * costs many times as much as a row.
  */
 export function prepareInsertion(
   table: WorldTable,
   worldId: WorldId,
   columns: readonly string[],
-): ((values: readonly Value[]) => Statement) | undefined {
+  engine: Engine,
+): ((rows: readonly (readonly Value[])[]) => readonly Statement[]) | undefined {
   const own = table.where === undefined ? [["world_id", worldId] as const] : [];
   const added = new Map<string, Value>([...own, ...Object.entries(table.machine ?? {})]);
   const isColumn = (name: string) => columnName.test(name) && !added.has(name);
   if (!columns.every(isColumn) || new Set(columns).size < columns.length) return undefined;
   const names = [...added.keys(), ...columns];
-  const marks = names.map(() => "?").join(", ");
-  const text = `insert into ${table.name} (${names.join(", ")}) values (${marks})`;
-  return (values) => createStatement(text, [...added.values(), ...values]);
+  const list = names.join(", ");
+  const whole = (values: readonly Value[]) => [...added.values(), ...values];
+  if (engine === "sqlite") {
+    const text = `insert into ${table.name} (${list}) values (${names.map(() => "?").join(", ")})`;
+    return (rows) => rows.map((values) => createStatement(text, whole(values)));
+  }
+  const text = `insert into ${table.name} (${list})
+    select ${list} from json_populate_recordset(null::${table.name}, cast(? as json))`;
+  return (rows) => [createStatement(text, [formatRecords(names, rows.map(whole))])];
 }
+
+const formatRecords = (names: readonly string[], rows: readonly (readonly Value[])[]): string =>
+  JSON.stringify(
+    rows.map((values) => Object.fromEntries(names.map((name, at) => [name, toText(values[at])]))),
+  );
+
+/** JSON has no bigint; PostgreSQL reads one from its digits. */
+const toText = (value: Value | undefined): string | null =>
+  typeof value === "bigint" ? String(value) : (value ?? null);

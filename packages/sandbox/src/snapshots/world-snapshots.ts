@@ -5,6 +5,7 @@ import {
   all,
   createYielder,
   deleteWorldRows,
+  type Engine,
   one,
   run,
   type Statement,
@@ -209,7 +210,7 @@ const restore = async (
       "world",
   );
   const here = await storage.read(() => listWorldTpps(worldId));
-  const insertions = await prepareInsertions(worldId, snapshot, here);
+  const insertions = await prepareInsertions(worldId, snapshot, here, storage.engine);
   if (insertions === undefined) return refused;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -228,17 +229,18 @@ const prepareInsertions = async (
   worldId: WorldId,
   { tpps, tables: saved }: ParsedSnapshot,
   here: Snapshot["tpps"],
+  engine: Engine,
 ): Promise<readonly (readonly Statement[])[] | undefined> => {
   const yieldToOthers = createYielder();
   const rename = renaming(tpps, here);
-  const prepared: Statement[][] = [];
+  const prepared: (readonly Statement[])[] = [];
   for (const [name, { columns, rows }] of saved) {
     const table = tables.get(name);
-    const insert = table && prepareInsertion(table, worldId, columns);
+    const insert = table && prepareInsertion(table, worldId, columns, engine);
     if (insert === undefined) return undefined;
     for (let start = 0; start < rows.length; start += rowsPerPiece) {
       const piece = rows.slice(start, start + rowsPerPiece);
-      prepared.push(piece.map((values) => insert(rename(columns, values))));
+      prepared.push(insert(piece.map((values) => rename(columns, values))));
       await yieldToOthers();
     }
   }

@@ -137,6 +137,8 @@ describe("an imported world", () => {
     ],
     "an unknown table": [() => `{"tables": {"${"x".repeat(900)}": {}}}`, /unknown table x+\.$/],
     "a name of 1 MB": [() => `{"${"x".repeat(1_000_000)}": 1}`, /more than 1000 char/],
+    "U+0000 in a text": [() => exported.replace('\n["', '\n["\\u0000'), /malformed/],
+    "half of a surrogate pair": [() => exported.replace('\n["', '\n["\\ud800'), /malformed/],
     "a column twice": [
       () => exported.replace('"columns": ["person_id"', '"columns": ["person_id", "person_id"'),
       /malformed|cannot be restored/,
