@@ -127,7 +127,9 @@ describe("bulk payments", () => {
       refused.json.tppMessages.map(({ path }: { path: string }) => path),
       ["/payments/0/creditorAccount/bban", "/payments/2/creditorAccount/bban"],
     );
-    const many = await payer.post(bulkNdct, aBulk(Array.from({ length: 150 }, () => toItself)));
+    const items = Array.from({ length: 150 }, () => toItself("10.00"));
+    const many = await payer.post(bulkNdct, aBulk(items));
+    expectRefusal(many, 400, "PAYMENT_FAILED");
     assert.equal(many.json.tppMessages.length, 100, "the number of messages is limited");
   });
 

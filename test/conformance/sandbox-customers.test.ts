@@ -13,9 +13,21 @@ interface Listed {
   readonly customerId: string;
   readonly customerNumber: string;
   readonly customerType: string;
-  readonly agreements: readonly { readonly id: string; readonly engagements: string[] }[];
+  readonly agreements: readonly ListedAgreement[];
   readonly accounts: readonly string[];
   readonly cardAccounts: readonly string[];
+  readonly _links: Readonly<Record<"self", Link>>;
+}
+
+interface ListedAgreement {
+  readonly id: string;
+  readonly engagements: string[];
+  readonly _links: Readonly<Record<"self" | "engagements", Link>>;
+}
+
+interface Link {
+  readonly href: string;
+  readonly verbs: readonly string[];
 }
 
 describe("customers in the sandbox", () => {
@@ -34,6 +46,7 @@ describe("customers in the sandbox", () => {
   const list = async (query = ""): Promise<readonly Listed[]> => {
     const response = await tpp.send({ path: `${path}${query}` });
     assert.equal(response.status, 200, response.text);
+    assert.notEqual(response.json.length, 0, "the list is empty");
     return response.json;
   };
   const create = (body: unknown) => tpp.send({ path, body });
@@ -82,8 +95,7 @@ describe("customers in the sandbox", () => {
   });
 
   test("CUS-05: returns a self link to the customer", async () => {
-    const response = await tpp.send({ path });
-    for (const customer of response.json) {
+    for (const customer of await list()) {
       const { self } = customer._links;
       assert.deepEqual(self.verbs, ["GET", "DELETE"]);
       assert.deepEqual((await tpp.send({ path: self.href })).json, customer);
@@ -98,10 +110,9 @@ describe("customers in the sandbox", () => {
   });
 
   test("CUS-07: returns links to an agreement and its engagements", async () => {
-    const response = await tpp.send({ path });
-    for (const agreement of response.json.flatMap(
-      (customer: { agreements: object[] }) => customer.agreements,
-    )) {
+    const agreements = (await list()).flatMap((customer) => customer.agreements);
+    assert.notEqual(agreements.length, 0);
+    for (const agreement of agreements) {
       const { self, engagements } = agreement._links;
       const read = (await tpp.send({ path: self.href })).json;
       assert.equal(read.id, agreement.id);
@@ -138,7 +149,7 @@ describe("customers in the sandbox", () => {
       const deleted = await tpp.send({ method: "DELETE", path: `${path}/${customerId}` });
       assert.equal(deleted.status, 204, deleted.text);
     }
-    assert.deepEqual(await list(), []);
+    assert.deepEqual((await tpp.send({ path })).json, []);
     await tpp.send({ method: "POST", path: "/v1/sandbox/initialize" });
     assert.deepEqual(await list(), initial);
   });

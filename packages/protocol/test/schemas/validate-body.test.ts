@@ -100,14 +100,15 @@ for (const [name, [schema, sample]] of Object.entries(fullBodies)) {
     }
   });
 
-  test(`${name}: accepts a body without each optional field, and refuses null`, () => {
-    for (const { pointer, steps, isRequired } of listFields(schema, sample)) {
-      if (isRequired) continue;
-      assert.deepEqual(validateBody(schema, changed(sample, steps, undefined)).violations, []);
-      assertRefused(schema, changed(sample, steps, null), pointer, "null");
-      assertRefused(schema, changed(sample, steps, [[7]]), pointer, "wrong type");
-    }
-  });
+  const optional = listFields(schema, sample).filter(({ isRequired }) => !isRequired);
+  if (optional.length > 0)
+    test(`${name}: accepts a body without each optional field, and refuses null`, () => {
+      for (const { pointer, steps } of optional) {
+        assert.deepEqual(validateBody(schema, changed(sample, steps, undefined)).violations, []);
+        assertRefused(schema, changed(sample, steps, null), pointer, "null");
+        assertRefused(schema, changed(sample, steps, [[7]]), pointer, "wrong type");
+      }
+    });
 
   test(`${name}: lists and ignores an unknown field at any level`, () => {
     for (const { pointer, steps, schema: field } of listFields(schema, sample)) {
@@ -126,18 +127,21 @@ for (const [name, [schema, sample]] of Object.entries(fullBodies)) {
     });
   });
 
-  test(`VAL-16: ${name}: accepts the maximum of each length and refuses one more`, () => {
-    for (const { pointer, steps, schema: field } of listFields(schema, sample)) {
-      const { maxLength, pattern } = field as { maxLength?: number; pattern?: string };
-      if (maxLength === undefined || pattern?.includes("@")) continue;
-      for (const letter of ["a", "ø", "đ"]) {
-        const longest = changed(sample, steps, letter.repeat(maxLength));
-        assert.deepEqual(validateBody(schema, longest).violations, [], pointer);
-        const longer = changed(sample, steps, letter.repeat(maxLength + 1));
-        assertRefused(schema, longer, pointer, "too long");
-      }
-    }
+  const limited = listFields(schema, sample).flatMap(({ pointer, steps, schema: field }) => {
+    const { maxLength, pattern } = field as { maxLength?: number; pattern?: string };
+    return maxLength === undefined || pattern?.includes("@") ? [] : [{ pointer, steps, maxLength }];
   });
+  if (limited.length > 0)
+    test(`VAL-16: ${name}: accepts the maximum of each length and refuses one more`, () => {
+      for (const { pointer, steps, maxLength } of limited) {
+        for (const letter of ["a", "ø", "đ"]) {
+          const longest = changed(sample, steps, letter.repeat(maxLength));
+          assert.deepEqual(validateBody(schema, longest).violations, [], pointer);
+          const longer = changed(sample, steps, letter.repeat(maxLength + 1));
+          assertRefused(schema, longer, pointer, "too long");
+        }
+      }
+    });
 
   test(`${name}: never throws for values of other types`, () => {
     fc.assert(

@@ -88,7 +88,7 @@ async function startServer(
 
 /** Creates an empty database on the server of DATABASE_URL, or on one that it starts. */
 export async function freshDatabase(server?: PostgresServer): Promise<FreshDatabase> {
-  const base = new URL(server?.url ?? process.env.DATABASE_URL ?? (await ownServer()).url);
+  const base = new URL(server?.url ?? (process.env.DATABASE_URL || (await ownServer()).url));
   const name = `varde_test_${randomBytes(8).toString("hex")}`;
   await runOnServer(base.href, `create database ${name}`);
   const url = new URL(base);
