@@ -34,16 +34,25 @@ describe("page tokens", () => {
   });
 
   it("are refused if they are malformed, without throwing", () => {
+    const anything = fc.jsonValue();
+    const nearToken = fc.tuple(
+      fc.oneof(fc.integer(), anything),
+      fc.constantFrom("o", "a", "b", "e"),
+      fc.oneof(fc.integer(), anything),
+      anything,
+    );
     const text = fc.oneof(
       fc.string(),
-      fc.json().map((json) => Buffer.from(json).toString("base64url")),
+      fc
+        .oneof(anything, nearToken)
+        .map((value) => Buffer.from(JSON.stringify(value)).toString("base64url")),
     );
     fc.assert(
       fc.property(text, (odd) => {
         const parsed = parsePageToken(odd);
-        if (!isInvalid(parsed)) {
-          assert.deepEqual(parsePageToken(formatPageToken(parsed)), parsed);
-        }
+        if (isInvalid(parsed)) return;
+        assert.ok(Number.isSafeInteger(parsed.startedAt) && parsed.startedAt >= 0, odd);
+        if (parsed.place.at === "end") assert.ok(parsed.place.size > 0, odd);
       }),
     );
     assert.ok(isInvalid(parsePageToken("")));
