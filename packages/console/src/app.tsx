@@ -1,19 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { FiguresPage } from "./figures/figures-page.tsx";
+import { ClockBar } from "./clock-bar.tsx";
+import { CommandPalette, openPalette } from "./command-palette.tsx";
+import { FiguresPage } from "./figures-page.tsx";
 import { notice } from "./live/control.ts";
-import { rows } from "./live/exchanges.ts";
-import { addressOf, route } from "./live/route.ts";
+import { findCurrentPage, findMenuPage } from "./live/current-page.ts";
+import { addressOf } from "./live/route.ts";
 import { connection, selectWorld, worldId, worlds } from "./live/world.ts";
-import { CommandPalette, openPalette } from "./palette/command-palette.tsx";
 import { PaymentsPage } from "./payments/payments-page.tsx";
 import { PeoplePage } from "./people/people-page.tsx";
 import { RequestsPage } from "./requests/requests-page.tsx";
 import { ScenariosPage } from "./scenarios/scenarios-page.tsx";
-import { StartPage } from "./start/start-page.tsx";
-import { TokenPage } from "./start/token-page.tsx";
-import { ClockBar } from "./time/clock-bar.tsx";
-import { TppsPage } from "./tpps/tpps-page.tsx";
+import { StartPage } from "./start-page.tsx";
+import { TokenPage } from "./token-page.tsx";
+import { TppsPage } from "./tpps-page.tsx";
 
 /** The whole console: top bar, the page that the address names, and what floats above it. */
 export const App = () => {
@@ -34,7 +34,7 @@ export const App = () => {
 };
 
 const CurrentPage = () => {
-  switch (currentPage()) {
+  switch (findCurrentPage()) {
     case "payments":
     case "baskets":
       return <PaymentsPage />;
@@ -53,14 +53,6 @@ const CurrentPage = () => {
     default:
       return <RequestsPage />;
   }
-};
-
-/** A first visit starts with the guide: there is nothing to look at yet. */
-const currentPage = (): string => {
-  const { page } = route.value;
-  if (page !== "") return page;
-  if (connection.value === "connecting") return "requests";
-  return worlds.value.length === 0 && rows.value.length === 0 ? "start" : "requests";
 };
 
 const TopBar = () => (
@@ -90,16 +82,9 @@ const TopBar = () => (
   </header>
 );
 
-/** Pages that the menu shows under another one. */
-const menuPages: Readonly<Record<string, string>> = {
-  baskets: "payments",
-  accounts: "people",
-  consents: "people",
-};
-
 const PageLink = ({ page, children }: { page: string; children: ComponentChildren }) => {
   const link = useRef<HTMLAnchorElement>(null);
-  const isCurrent = (menuPages[currentPage()] ?? currentPage()) === page;
+  const isCurrent = findMenuPage() === page;
   // On a phone the menu is wider than the screen.
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -113,7 +98,7 @@ const PageLink = ({ page, children }: { page: string; children: ComponentChildre
 
 const WorldChoice = () => {
   const state = connection.value;
-  const label = { connecting: "Connecting", live: "Live", away: "Stopped" }[state as "live"];
+  const label = { connecting: "Connecting", live: "Live", away: "Stopped", refused: "" }[state];
   return (
     <div class="world">
       <span class={`live ${state}`} role="status">

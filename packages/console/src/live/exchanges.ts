@@ -10,7 +10,18 @@ export const isPaused = signal(false);
 /** Number of requests that arrived while the list was paused. */
 export const waiting = signal(0);
 export const missed = signal(0);
-export const filter = signal({ tpp: "", operation: "", status: "", text: "" });
+
+/** The values that a request must have to be shown; an empty one excludes nothing. */
+const noFilter = { tpp: "", operation: "", status: "", text: "" };
+export const filter = signal(noFilter);
+
+export const changeFilter = (change: Partial<typeof noFilter>): void => {
+  filter.value = { ...filter.value, ...change };
+};
+
+export const clearFilter = (): void => {
+  filter.value = noFilter;
+};
 
 let arrived: ExchangeSummary[] = [];
 let isFlushing = false;
@@ -62,6 +73,30 @@ export const shownRows = computed<readonly ExchangeSummary[]>(() => {
 /** Returns the operation of a request. All unknown paths, which a TPP can invent, count as one. */
 export const operationName = ({ operation }: ExchangeSummary): string =>
   operation.includes(" ") ? "unknown path" : operation;
+
+const choicesMax = 200;
+
+/** Lists the values that occur in the list, and the chosen one. The search finds the others. */
+export const listChoices = (
+  readValue: (row: ExchangeSummary) => string | undefined,
+  chosen: string,
+): readonly string[] => {
+  const all = [...rows.value.map(readValue), chosen].filter((one) => one !== undefined);
+  return [...new Set(all)]
+    .filter((one) => one !== "")
+    .toSorted()
+    .slice(0, choicesMax);
+};
+
+/** Returns the shown request that is some rows below the opened one; at the ends, the last one. */
+export const findNeighbour = (
+  openId: string | undefined,
+  step: number,
+): ExchangeSummary | undefined => {
+  const list = shownRows.value;
+  const at = list.findIndex(({ exchangeId }) => exchangeId === openId);
+  return list[Math.min(list.length - 1, Math.max(0, at + step))];
+};
 
 const matchesStatus = (status: number, wanted: string): boolean =>
   wanted === "refused" ? status >= 400 : String(status).startsWith(wanted);

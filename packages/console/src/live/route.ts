@@ -7,16 +7,17 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-const readRoute = (): Route => {
-  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+/** Reads the part of the address that follows the path, with its `#`. */
+export const parseRoute = (hash: string): Route => {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [page = "", id] = path.split("/");
   return { page, id: id && decodeURIComponent(id), query: new URLSearchParams(query) };
 };
 
-export const route = signal(readRoute());
+export const route = signal(parseRoute(location.hash));
 
 addEventListener("hashchange", () => {
-  route.value = readRoute();
+  route.value = parseRoute(location.hash);
 });
 
 export const addressOf = (page: string, id?: string): string =>

@@ -2,7 +2,7 @@ import { control } from "../live/control.ts";
 import { addressOf } from "../live/route.ts";
 import { changes, worldId } from "../live/world.ts";
 import { Failure } from "../shown/failure.tsx";
-import { formatCount } from "../shown/format-count.ts";
+import { formatCount } from "../shown/format-number.ts";
 import { StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { decide } from "./decide.ts";

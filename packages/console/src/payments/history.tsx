@@ -1,13 +1,8 @@
 import type { ControlResponse } from "@varde/protocol";
 import { formatMoment } from "../shown/format-clock.ts";
+import { formatWords } from "../shown/format-words.ts";
 
 type Payment = ControlResponse<"readPayment">;
-
-/** Splits the name of an event into words, as in Signed to book at once. */
-const toWords = (name: string): string => {
-  const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
 
 const actorNames: Readonly<Record<string, string>> = {
   bank: "the bank",
@@ -23,7 +18,7 @@ export const History = ({ history }: Pick<Payment, "history">) => (
         <li key={`${at} ${name}`}>
           <time dateTime={at}>{formatMoment(at)}</time>
           <span>
-            {toWords(name)} <span class="quiet">by {actorNames[actor] ?? actor}</span>
+            {formatWords(name)} <span class="quiet">by {actorNames[actor] ?? actor}</span>
             {detail !== undefined && <p class="quiet">{detail}</p>}
           </span>
         </li>
@@ -43,7 +38,7 @@ export const Scas = ({ scas }: Pick<Payment, "scas">) => {
           <li key={authorisationId}>
             <time dateTime={startedAt}>{formatMoment(startedAt)}</time>
             <span>
-              {toWords(subject)}: {status}{" "}
+              {formatWords(subject)}: {status}{" "}
               {isOpen && <span class="badge busy">waits for the PSU</span>}
               {psu !== undefined && <span class="quiet"> {psu}</span>}
             </span>

@@ -2,9 +2,11 @@ import type { ControlResponse, Scenario } from "@varde/protocol";
 import { attempt, control } from "../live/control.ts";
 import { addressOf } from "../live/route.ts";
 import { changes, refreshSoon, worldId } from "../live/world.ts";
+import { describeStatus } from "../shown/describe-status.ts";
 import { Failure } from "../shown/failure.tsx";
+import { isKeyOf } from "../shown/is-key-of.ts";
 import { JsonText } from "../shown/json-text.tsx";
-import { describeStatus, StatusBadge } from "../shown/status.tsx";
+import { StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { decide } from "./decide.ts";
 import { describePayee, describeSum } from "./describe-payment.ts";
@@ -194,7 +196,8 @@ const Actions = ({ payment, world }: { payment: Payment; world: string }) => {
           aria-label="Let the core bank fail"
           value=""
           onChange={({ currentTarget }) => {
-            void arm(currentTarget.value as keyof typeof outcomes);
+            const { value } = currentTarget;
+            if (isKeyOf(outcomes, value)) void arm(value);
             currentTarget.value = "";
           }}
         >

@@ -3,12 +3,12 @@ import { useState } from "preact/hooks";
 import { control } from "../live/control.ts";
 import { addressOf, route } from "../live/route.ts";
 import { changes, worldId } from "../live/world.ts";
+import { describeStatus } from "../shown/describe-status.ts";
 import { Failure } from "../shown/failure.tsx";
 import { formatMinute } from "../shown/format-clock.ts";
-import { formatCount } from "../shown/format-count.ts";
-import { describeStatus, StatusBadge } from "../shown/status.tsx";
+import { formatCount } from "../shown/format-number.ts";
+import { StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
-import { useRowHeight } from "../shown/use-row-height.ts";
 import { VirtualList } from "../shown/virtual-list.tsx";
 import { BasketDetail } from "./basket-detail.tsx";
 import { describePayee, describeSum } from "./describe-payment.ts";
@@ -67,7 +67,6 @@ const Payments = ({ openId }: { openId: string | undefined }) => {
           }),
     [world, status, before, changes.value],
   );
-  const rowHeight = useRowHeight();
   const payments = value?.payments ?? [];
   const oldest = payments.length === pageSize ? payments.at(-1)?.paymentId : undefined;
   return (
@@ -121,7 +120,6 @@ const Payments = ({ openId }: { openId: string | undefined }) => {
         <VirtualList
           rows={payments}
           keyOf={({ paymentId }) => paymentId}
-          rowHeight={rowHeight}
           label="Payments, newest first"
         >
           {(payment) => <PaymentRow payment={payment} isOpen={payment.paymentId === openId} />}
@@ -151,7 +149,6 @@ const Baskets = ({ openId }: { openId: string | undefined }) => {
     () => (world === undefined ? undefined : control.get("/baskets", { world })),
     [world, changes.value],
   );
-  const rowHeight = useRowHeight();
   const baskets = value?.baskets ?? [];
   return (
     <>
@@ -181,7 +178,6 @@ const Baskets = ({ openId }: { openId: string | undefined }) => {
           <VirtualList
             rows={baskets}
             keyOf={({ basketId }) => basketId}
-            rowHeight={rowHeight}
             label="Baskets, newest first"
           >
             {(basket) => (

@@ -5,7 +5,6 @@ import { Failure } from "../shown/failure.tsx";
 import { formatMinute } from "../shown/format-clock.ts";
 import { NoWorld } from "../shown/no-world.tsx";
 import { useReading } from "../shown/use-reading.ts";
-import { PeopleTabs } from "./people-tabs.tsx";
 
 const tones = { valid: "good", expired: "warn", revoked: "quiet" } as const;
 
@@ -77,3 +76,15 @@ export const Consents = () => {
     </>
   );
 };
+
+/** Switches between people and consents. */
+export const PeopleTabs = ({ current }: { current: "people" | "consents" }) => (
+  <nav class="tabs" aria-label="Kind">
+    <a href="#/people" aria-current={current === "people" ? "page" : undefined}>
+      People
+    </a>
+    <a href="#/consents" aria-current={current === "consents" ? "page" : undefined}>
+      Consents
+    </a>
+  </nav>
+);

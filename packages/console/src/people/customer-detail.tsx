@@ -4,7 +4,7 @@ import { addressOf, goTo } from "../live/route.ts";
 import { changes, refreshSoon, worldId } from "../live/world.ts";
 import { DangerButton } from "../shown/danger-button.tsx";
 import { Failure } from "../shown/failure.tsx";
-import { groupDigits } from "../shown/group-digits.ts";
+import { groupDigits } from "../shown/format-number.ts";
 import { SmallForm } from "../shown/small-form.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { RenameForm } from "./rename-form.tsx";

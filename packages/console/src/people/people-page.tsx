@@ -7,12 +7,10 @@ import { Failure } from "../shown/failure.tsx";
 import { NoWorld } from "../shown/no-world.tsx";
 import { SmallForm } from "../shown/small-form.tsx";
 import { useReading } from "../shown/use-reading.ts";
-import { useRowHeight } from "../shown/use-row-height.ts";
 import { VirtualList } from "../shown/virtual-list.tsx";
 import { AccountDetail } from "./account-detail.tsx";
-import { Consents } from "./consents.tsx";
+import { Consents, PeopleTabs } from "./consents.tsx";
 import { CustomerDetail } from "./customer-detail.tsx";
-import { PeopleTabs } from "./people-tabs.tsx";
 
 type Customer = ControlResponse<"listCustomers">["customers"][number];
 
@@ -42,7 +40,6 @@ const Customers = ({ openId }: { openId: string | undefined }) => {
         : control.get("/customers", { world, query: { limit: "200", text, after } }),
     [world, text, after, changes.value],
   );
-  const rowHeight = useRowHeight();
   return (
     <>
       <div class="tools">
@@ -87,7 +84,6 @@ const Customers = ({ openId }: { openId: string | undefined }) => {
           <VirtualList
             rows={value.customers}
             keyOf={({ customerId }) => customerId}
-            rowHeight={rowHeight}
             label="People and companies"
           >
             {(customer) => (
@@ -136,8 +132,9 @@ const AddCustomer = () => {
           ],
         },
       ]}
-      onSend={async ({ name = "", customerNumber = "", type }) => {
-        const body = { name, customerNumber, type: type as "PRIVATE" };
+      onSend={async ({ name = "", customerNumber = "", type: kind }) => {
+        const type = kind === "CORPORATE" ? kind : "PRIVATE";
+        const body = { name, customerNumber, type } as const;
         const made = await attempt(
           () => control.post("/customers", { world, body }),
           `Added ${name}.`,

@@ -4,8 +4,7 @@ import { control } from "../live/control.ts";
 import { addressOf, route } from "../live/route.ts";
 import { changes, worldId } from "../live/world.ts";
 import { Failure } from "../shown/failure.tsx";
-import { formatCount } from "../shown/format-count.ts";
-import { groupDigits } from "../shown/group-digits.ts";
+import { formatCount, groupDigits } from "../shown/format-number.ts";
 import { useReading } from "../shown/use-reading.ts";
 
 type Transaction = ControlResponse<"listAccountTransactions">["transactions"][number];

@@ -1,7 +1,7 @@
 import type { ControlResponse, Scenario, SigningRequest } from "@varde/protocol";
 import { attempt, control, showNotice } from "../live/control.ts";
 import { worldId } from "../live/world.ts";
-import { copyText } from "../shown/copy-text.ts";
+import { isKeyOf } from "../shown/is-key-of.ts";
 import { useReading } from "../shown/use-reading.ts";
 
 type Explained = ControlResponse<"readRequest">;
@@ -57,7 +57,8 @@ const FailNext = ({ operation }: { operation: string }) => {
   const world = worldId.value;
   if (world === undefined || !/^\w+$/.test(operation)) return null;
   const arm = (name: string) => {
-    const failure = failures[name as keyof typeof failures];
+    if (!isKeyOf(failures, name)) return;
+    const failure = failures[name];
     const match = { operation } as NonNullable<Scenario["match"]>;
     return attempt(
       () => control.post("/scenarios", { world, body: { match, effect: failure.effect } }),
@@ -117,4 +118,16 @@ const sendAgain = async (body: SigningRequest): Promise<void> => {
     tone: status < 400 ? "good" : "bad",
     text: `Sent again; the bank returned ${status}. It is the first row of the list.`,
   });
+};
+
+/** Copies a text. Browsers offer their clipboard only to pages on HTTPS or on this machine. */
+const copyText = async (text: string): Promise<void> => {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  if (!isCopied) throw new Error("This browser copies only on HTTPS or on the same machine.");
 };

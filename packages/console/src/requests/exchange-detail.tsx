@@ -2,6 +2,7 @@ import type { ControlResponse } from "@varde/protocol";
 import { control } from "../live/control.ts";
 import { Failure } from "../shown/failure.tsx";
 import { formatMoment } from "../shown/format-clock.ts";
+import { formatCheck } from "../shown/format-words.ts";
 import { JsonText } from "../shown/json-text.tsx";
 import { HttpStatus } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
@@ -107,22 +108,6 @@ const Why = ({ explained: { exchange, codes } }: { explained: Explained }) => {
   );
 };
 
-const abbreviations: Readonly<Record<string, string>> = {
-  id: "ID",
-  json: "JSON",
-  psu: "PSU",
-  tpp: "TPP",
-};
-
-/** Describes a check by its subject, as in Request ID for checkRequestId. */
-const describeCheck = (name: string): string => {
-  const subject = name.replace(/^check/, "");
-  if (subject === "KeyId") return "keyId";
-  const words = (subject.match(/[A-Z][a-z]*/g) ?? [subject]).map((word) => word.toLowerCase());
-  const text = words.map((word) => abbreviations[word] ?? word).join(" ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
-
 const marks = { passed: "✓", refused: "✕", skipped: "–" } as const;
 
 const Checks = ({ explained: { checks, exchange } }: { explained: Explained }) => {
@@ -136,7 +121,7 @@ const Checks = ({ explained: { checks, exchange } }: { explained: Explained }) =
       <ol class="checks">
         {checks.map(({ name, state }) => (
           <li key={name} class={state}>
-            <span aria-hidden="true">{marks[state]}</span> {describeCheck(name)}
+            <span aria-hidden="true">{marks[state]}</span> {formatCheck(name)}
             <span class="hidden"> {state}</span>
           </li>
         ))}

@@ -1,8 +1,12 @@
 import type { ExchangeSummary } from "@varde/protocol";
 import { useEffect } from "preact/hooks";
 import {
+  changeFilter,
+  clearFilter,
   filter,
+  findNeighbour,
   isPaused,
+  listChoices,
   missed,
   operationName,
   pause,
@@ -13,7 +17,6 @@ import {
 import { addressOf, goTo, route } from "../live/route.ts";
 import { formatSecond } from "../shown/format-clock.ts";
 import { HttpStatus } from "../shown/status.tsx";
-import { useRowHeight } from "../shown/use-row-height.ts";
 import { VirtualList } from "../shown/virtual-list.tsx";
 import { ExchangeDetail } from "./exchange-detail.tsx";
 
@@ -22,10 +25,9 @@ export const RequestsPage = () => {
   const { id, query } = route.value;
   const [payment, operation] = [query.get("payment"), query.get("operation")];
   useEffect(() => {
-    if (payment !== null) filter.value = { ...filter.value, text: payment };
-    if (operation !== null) filter.value = { ...filter.value, operation };
+    if (payment !== null) changeFilter({ text: payment });
+    if (operation !== null) changeFilter({ operation });
   }, [payment, operation]);
-  const rowHeight = useRowHeight();
   return (
     <div class={id === undefined ? "split" : "split opened"}>
       <section class="list" aria-labelledby="requests-title" onKeyDown={walk}>
@@ -47,7 +49,6 @@ export const RequestsPage = () => {
           <VirtualList
             rows={shownRows.value}
             keyOf={({ exchangeId }) => exchangeId}
-            rowHeight={rowHeight}
             label="Requests, newest first"
           >
             {(row) => <RequestRow row={row} isOpen={row.exchangeId === id} />}
@@ -86,9 +87,6 @@ const RequestRow = ({ row, isOpen }: { row: ExchangeSummary; isOpen: boolean }) 
 
 const Filters = () => {
   const { tpp, operation, status, text } = filter.value;
-  const set = (change: Partial<typeof filter.value>) => {
-    filter.value = { ...filter.value, ...change };
-  };
   return (
     <div class="filters">
       <input
@@ -96,12 +94,12 @@ const Filters = () => {
         aria-label="Search requests"
         placeholder="Path, code, payment id"
         value={text}
-        onInput={({ currentTarget }) => set({ text: currentTarget.value })}
+        onInput={({ currentTarget }) => changeFilter({ text: currentTarget.value })}
       />
       <select
         aria-label="Status"
         value={status}
-        onChange={({ currentTarget }) => set({ status: currentTarget.value })}
+        onChange={({ currentTarget }) => changeFilter({ status: currentTarget.value })}
       >
         <option value="">Any status</option>
         <option value="2">2xx</option>
@@ -114,14 +112,14 @@ const Filters = () => {
         any="Any operation"
         value={operation}
         of={operationName}
-        onChoose={(value) => set({ operation: value })}
+        onChoose={(value) => changeFilter({ operation: value })}
       />
       <Choice
         label="TPP"
         any="Any TPP"
         value={tpp}
         of={(row) => row.tpp}
-        onChoose={(value) => set({ tpp: value })}
+        onChoose={(value) => changeFilter({ tpp: value })}
       />
       <button type="button" aria-pressed={isPaused.value} onClick={() => pause(!isPaused.value)}>
         {isPaused.value ? `Resume (${waiting.value} new)` : "Pause"}
@@ -139,12 +137,8 @@ interface ChoiceProps {
   readonly onChoose: (value: string) => void;
 }
 
-const choicesMax = 200;
-
-/** A choice of one of the values that occur in the list. The search finds the others. */
+/** A choice of one of the values that occur in the list. */
 const Choice = ({ label, any, value, of, onChoose }: ChoiceProps) => {
-  const all = [...rows.value.map(of), value].filter((one) => one !== undefined && one !== "");
-  const values = [...new Set(all)].toSorted().slice(0, choicesMax);
   return (
     <select
       aria-label={label}
@@ -152,7 +146,7 @@ const Choice = ({ label, any, value, of, onChoose }: ChoiceProps) => {
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}
     >
       <option value="">{any}</option>
-      {values.map((one) => (
+      {listChoices(of, value).map((one) => (
         <option key={one} value={one}>
           {one}
         </option>
@@ -173,12 +167,7 @@ const NoRequests = () =>
   ) : (
     <div class="empty">
       <p>No request matches the filters.</p>
-      <button
-        type="button"
-        onClick={() => {
-          filter.value = { tpp: "", operation: "", status: "", text: "" };
-        }}
-      >
+      <button type="button" onClick={clearFilter}>
         Clear the filters
       </button>
     </div>
@@ -186,12 +175,10 @@ const NoRequests = () =>
 
 /** Moves between rows with the arrow keys, and closes the opened one with Escape. */
 const walk = (event: KeyboardEvent): void => {
-  if ((event.target as Element).matches("input, select")) return;
+  if (event.target instanceof Element && event.target.matches("input, select")) return;
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
   if (step === undefined) return;
   event.preventDefault();
-  const list = shownRows.value;
-  const at = list.findIndex(({ exchangeId }) => exchangeId === route.value.id);
-  const next = list[Math.min(list.length - 1, Math.max(0, at + step))];
+  const next = findNeighbour(route.value.id, step);
   if (next !== undefined) goTo(addressOf("requests", next.exchangeId));
 };

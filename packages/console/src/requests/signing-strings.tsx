@@ -1,3 +1,5 @@
+import { findDifference } from "./find-difference.ts";
+
 /** The bank's signing string beside the one that was signed, with the differences marked. */
 export const SigningStrings = ({ built, signed }: { built: string; signed: string }) => {
   const [builtLines, signedLines] = [built.split("\n"), signed.split("\n")];
@@ -33,16 +35,12 @@ const markDifference = (line: string | undefined, other: string | undefined) => 
   if (line === undefined) return <span class="quiet">no such line</span>;
   if (line === other) return line;
   if (other === undefined) return <mark>{line}</mark>;
-  const most = Math.min(line.length, other.length);
-  let start = 0;
-  while (start < most && line[start] === other[start]) start += 1;
-  let end = 0;
-  while (end < most - start && line.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const { before, differing, after } = findDifference(line, other);
   return (
     <>
-      {line.slice(0, start)}
-      <mark>{line.slice(start, line.length - end) || "\u200b"}</mark>
-      {line.slice(line.length - end)}
+      {before}
+      <mark>{differing || "\u200b"}</mark>
+      {after}
     </>
   );
 };

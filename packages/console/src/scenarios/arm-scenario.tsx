@@ -1,6 +1,7 @@
 import type { Scenario } from "@varde/protocol";
 import { attempt, control } from "../live/control.ts";
 import { refreshSoon } from "../live/world.ts";
+import { isKeyOf } from "../shown/is-key-of.ts";
 import { SmallForm } from "../shown/small-form.tsx";
 
 type Effect = Scenario["effect"];
@@ -49,7 +50,8 @@ export const ArmScenario = ({ world }: { world: string }) => (
       },
     ]}
     onSend={async ({ effect: name = "", code, times, ...match }) => {
-      const chosen = effects[name as keyof typeof effects].effect;
+      if (!isKeyOf(effects, name)) return false;
+      const chosen = effects[name].effect;
       // The sandbox refuses names that it does not know.
       const body = {
         match,

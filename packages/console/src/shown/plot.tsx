@@ -1,10 +1,14 @@
+import type { TargetedPointerEvent } from "preact";
 import { useState } from "preact/hooks";
-
-/** A line of a plot. Lines differ in their dashes, so that colours are not needed to read it. */
-export interface PlotLine {
-  readonly name: string;
-  readonly values: readonly (number | undefined)[];
-}
+import {
+  createPlotScales,
+  drawLine,
+  findTimeAt,
+  formatPlotValue,
+  type PlotLine,
+  plotSize,
+  readPlotAt,
+} from "./plot-scales.ts";
 
 interface PlotProps {
   readonly title: string;
@@ -17,23 +21,18 @@ interface PlotProps {
   readonly formatValue?: (value: number) => string;
 }
 
-const [width, height, margin] = [1_000, 200, 4];
+const { width, height } = plotSize;
+const margin = 4;
 
 /** A plot of lines over time, with the same numbers as a table. */
 export const Plot = (props: PlotProps) => {
   const { title, times, lines, formatTime, formatValue = String, isStepped = false } = props;
   const [at, setAt] = useState<number | undefined>(undefined);
-  const values = lines.flatMap((line) => line.values.filter((value) => value !== undefined));
-  const top = roundUp(Math.max(1, ...values));
-  const bottom = 0 - roundUp(Math.max(0, ...values.map((value) => -value)));
-  const [first = 0, last = first] = [times[0], times.at(-1)];
-  const x = (ms: number) => (last === first ? width : ((ms - first) / (last - first)) * width);
-  const y = (value: number) => height - ((value - bottom) / (top - bottom)) * height;
-  const show = (event: PointerEvent) => {
-    const box = (event.currentTarget as Element).getBoundingClientRect();
-    const share = (event.clientX - box.left) / box.width;
-    const target = first + share * (last - first);
-    setAt(times.findIndex((ms, index) => ms >= target || index === times.length - 1));
+  const scales = createPlotScales(times, lines);
+  const { first, last, top, bottom, x, y } = scales;
+  const show = ({ currentTarget, clientX }: TargetedPointerEvent<SVGSVGElement>) => {
+    const box = currentTarget.getBoundingClientRect();
+    setAt(findTimeAt(times, (clientX - box.left) / box.width));
   };
   return (
     <figure class="plot">
@@ -69,7 +68,7 @@ export const Plot = (props: PlotProps) => {
             <path
               key={line.name}
               class={`line line-${index}`}
-              d={drawLine(line, times, { x, y, isStepped })}
+              d={drawLine(line, times, scales, isStepped)}
             />
           ))}
         </svg>
@@ -78,7 +77,7 @@ export const Plot = (props: PlotProps) => {
         <span>{times.length > 0 && formatTime(first)}</span>
         <span class="reading">
           {at !== undefined &&
-            `${formatTime(times[at] ?? 0)}: ${readAt(lines, at, formatValue).join(", ")}`}
+            `${formatTime(times[at] ?? 0)}: ${readPlotAt(lines, at, formatValue).join(", ")}`}
         </span>
         <span>{times.length > 0 && formatTime(last)}</span>
       </p>
@@ -110,7 +109,7 @@ const NumberTable = ({ title, times, lines, formatTime, formatValue = String }: 
                 <th scope="row">{formatTime(ms)}</th>
                 {lines.map(({ name, values }) => (
                   <td key={name} class="end">
-                    {formatOptional(values[at], formatValue)}
+                    {formatPlotValue(values[at], formatValue)}
                   </td>
                 ))}
               </tr>
@@ -121,51 +120,3 @@ const NumberTable = ({ title, times, lines, formatTime, formatValue = String }: 
     </section>
   </details>
 );
-
-const formatOptional = (value: number | undefined, format: (value: number) => string): string =>
-  value === undefined ? "–" : format(value);
-
-const readAt = (
-  lines: readonly PlotLine[],
-  at: number,
-  format: (value: number) => string,
-): readonly string[] =>
-  lines.map(({ name, values }) => {
-    const value = formatOptional(values[at], format);
-    return lines.length === 1 ? value : `${name} ${value}`;
-  });
-
-interface Scales {
-  readonly x: (ms: number) => number;
-  readonly y: (value: number) => number;
-  readonly isStepped: boolean;
-}
-
-/** Draws the line; a missing value leaves a gap. The short stroke makes a single value a dot. */
-const drawLine = (
-  { values }: PlotLine,
-  times: readonly number[],
-  { x, y, isStepped }: Scales,
-): string => {
-  let isFirst = true;
-  const parts = times.map((ms, at) => {
-    const value = values[at];
-    if (value === undefined) {
-      isFirst = true;
-      return "";
-    }
-    const [left, top] = [x(ms).toFixed(1), y(value).toFixed(1)];
-    const part =
-      isStepped && !isFirst ? `H${left}V${top}` : `${isFirst ? "M" : "L"}${left} ${top}h.1`;
-    isFirst = false;
-    return part;
-  });
-  return parts.join("");
-};
-
-/** Rounds up to 1, 2 or 5 times a power of ten. */
-const roundUp = (value: number): number => {
-  if (value <= 0) return 0;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5, 10].find((step) => value <= step * power) ?? 10) * power;
-};

@@ -1,27 +1,40 @@
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { findVisibleRows, scrollPastAdded } from "./visible-rows.ts";
 
-const overscan = 8;
+const narrow = matchMedia("(max-width: 47.99rem)");
+
+/** Returns the height of a row in pixels: rows have two lines on a narrow screen. */
+const useRowHeight = (): number => {
+  const [isNarrow, setNarrow] = useState(narrow.matches);
+  useEffect(() => {
+    const look = () => setNarrow(narrow.matches);
+    narrow.addEventListener("change", look);
+    return () => narrow.removeEventListener("change", look);
+  }, []);
+  return isNarrow ? 60 : 36;
+};
 
 interface VirtualListProps<T> {
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
-  readonly rowHeight: number;
   readonly label: string;
   readonly children: (row: T) => ComponentChildren;
 }
 
 /** Renders only the rows in view. A reader who has scrolled keeps the same rows in view. */
 export const VirtualList = <T,>(props: VirtualListProps<T>) => {
-  const { rows, keyOf, rowHeight, label, children } = props;
+  const { rows, keyOf, label, children } = props;
+  const rowHeight = useRowHeight();
   const box = useRef<HTMLUListElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
   const first = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
     const list = box.current;
     if (list === null) return;
-    const added = rows.findIndex((row) => keyOf(row) === first.current);
-    if (added > 0 && list.scrollTop > 0) list.scrollTop += added * rowHeight;
+    const wasFirst = (row: T) => keyOf(row) === first.current;
+    const top = scrollPastAdded(list.scrollTop, rowHeight, rows, wasFirst);
+    if (top !== list.scrollTop) list.scrollTop = top;
     first.current = rows[0] && keyOf(rows[0]);
   }, [rows]);
   useLayoutEffect(() => {
@@ -36,8 +49,7 @@ export const VirtualList = <T,>(props: VirtualListProps<T>) => {
       list.removeEventListener("scroll", look);
     };
   }, []);
-  const from = Math.max(0, Math.floor(view.top / rowHeight) - overscan);
-  const until = Math.ceil((view.top + view.height) / rowHeight) + overscan;
+  const { from, until } = findVisibleRows(view, rowHeight);
   return (
     <ul class="rows" ref={box} aria-label={label}>
       <li class="sizer" aria-hidden="true" style={{ height: `${rows.length * rowHeight}px` }} />

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { clock, nextBatchAt, nextExpiry, worldNow } from "../live/world.ts";
-import { formatClock, formatDistance, formatMinute } from "../shown/format-clock.ts";
-import { AdvanceForm } from "./advance-form.tsx";
-import { expiryNames } from "./expiry-names.ts";
+import { AdvanceForm, expiryNames } from "./advance-form.tsx";
+import { clock, nextBatchAt, nextExpiry, worldNow } from "./live/world.ts";
+import { formatClock, formatDistance, formatMinute } from "./shown/format-clock.ts";
 
 const movedMs = 60_000;
 

@@ -1,11 +1,11 @@
 import type { ControlResponse, FigurePeriod } from "@varde/protocol";
 import { useState } from "preact/hooks";
-import { control } from "../live/control.ts";
-import { Failure } from "../shown/failure.tsx";
-import { formatHour, formatSecond } from "../shown/format-clock.ts";
-import { Plot } from "../shown/plot.tsx";
-import { useReading } from "../shown/use-reading.ts";
-import { useTicks } from "../shown/use-ticks.ts";
+import { control } from "./live/control.ts";
+import { Failure } from "./shown/failure.tsx";
+import { formatHour, formatSecond } from "./shown/format-clock.ts";
+import { Plot } from "./shown/plot.tsx";
+import { useReading } from "./shown/use-reading.ts";
+import { useTicks } from "./shown/use-ticks.ts";
 
 type Figures = ControlResponse<"readFigures">;
 type Point = Figures["points"][number];

@@ -5,3 +5,7 @@ export const groupDigits = (amount: string): string => {
   const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])];
   return sign + groups.join(",") + amount.slice(start.length);
 };
+
+/** Formats a number of things, as in 1 request and 2 requests. */
+export const formatCount = (count: number, thing: string): string =>
+  `${count.toLocaleString("en-GB")} ${thing}${count === 1 ? "" : "s"}`;

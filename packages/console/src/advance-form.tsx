@@ -1,11 +1,17 @@
 import type { ControlResponse } from "@varde/protocol";
 import { useState } from "preact/hooks";
-import { attempt, control } from "../live/control.ts";
-import { clock, readClock, refreshSoon, worldId, worldNow } from "../live/world.ts";
-import { Failure } from "../shown/failure.tsx";
-import { formatClock, formatMinute, parseOsloTime } from "../shown/format-clock.ts";
-import { useReading } from "../shown/use-reading.ts";
-import { expiryNames } from "./expiry-names.ts";
+import { attempt, control } from "./live/control.ts";
+import { clock, readClock, refreshSoon, worldId, worldNow } from "./live/world.ts";
+import { Failure } from "./shown/failure.tsx";
+import { formatClock, formatMinute, parseOsloTime } from "./shown/format-clock.ts";
+import { useReading } from "./shown/use-reading.ts";
+
+/** Names of what expires by itself. */
+export const expiryNames = {
+  sca: "SCA",
+  consent: "consent",
+  payment: "unsigned payment",
+} as const;
 
 type Preview = ControlResponse<"previewClock">;
 

@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
 import type { ControlResponse } from "@varde/protocol";
 import { useState } from "preact/hooks";
-import { attempt, control } from "../live/control.ts";
-import { addressOf, goTo } from "../live/route.ts";
-import { changes, worldId, worlds } from "../live/world.ts";
-import { Failure } from "../shown/failure.tsx";
-import { StatusBadge } from "../shown/status.tsx";
-import { useReading } from "../shown/use-reading.ts";
+import { attempt, control } from "./live/control.ts";
+import { addressOf, goTo } from "./live/route.ts";
+import { changes, worldId, worlds } from "./live/world.ts";
+import { Failure } from "./shown/failure.tsx";
+import { StatusBadge } from "./shown/status.tsx";
+import { useReading } from "./shown/use-reading.ts";
 
 type FirstPayment = ControlResponse<"createFirstPayment">;
 

@@ -1,4 +1,4 @@
-import { hasToken, useToken } from "../live/control.ts";
+import { hasToken, useToken } from "./live/control.ts";
 
 /** Asks for the control token, which a sandbox needs from callers on other machines. */
 export const TokenPage = () => (

@@ -1,12 +1,13 @@
-import type { ControlResponse } from "@varde/protocol";
+import type { ControlResponse, TppCertificateKind } from "@varde/protocol";
 import { useState } from "preact/hooks";
-import { attempt, control } from "../live/control.ts";
-import { rows } from "../live/exchanges.ts";
-import { download } from "../shown/download.ts";
-import { formatMinute } from "../shown/format-clock.ts";
-import { formatCount } from "../shown/format-count.ts";
-import { useReading } from "../shown/use-reading.ts";
-import { MakeCertificate } from "./make-certificate.tsx";
+import { attempt, control } from "./live/control.ts";
+import { rows } from "./live/exchanges.ts";
+import { download } from "./shown/download.ts";
+import { formatMinute } from "./shown/format-clock.ts";
+import { formatCount } from "./shown/format-number.ts";
+import { isKeyOf } from "./shown/is-key-of.ts";
+import { SmallForm } from "./shown/small-form.tsx";
+import { useReading } from "./shown/use-reading.ts";
 
 type Seen = ControlResponse<"listCertificates">["certificates"][number];
 type Made = ControlResponse<"listTpps">["tpps"][number];
@@ -137,3 +138,58 @@ const MadeCertificate = ({ tpp }: { tpp: Made }) => {
     </article>
   );
 };
+
+const kinds = {
+  working: "Working",
+  expired: "Expired",
+  "not-yet-valid": "Not valid yet",
+  revoked: "Revoked",
+  "wrong-role": "With the other roles",
+  "other-ca": "From an unknown authority",
+  "1024-bit": "With a key that is too short",
+  "ec-key": "With an elliptic curve key",
+} as const satisfies Record<TppCertificateKind, string>;
+
+const roles = {
+  all: { words: "Payments, accounts and funds", names: ["PSP_PI", "PSP_AI", "PSP_IC"] },
+  PSP_PI: { words: "Payments", names: ["PSP_PI"] },
+  PSP_AI: { words: "Accounts", names: ["PSP_AI"] },
+  PSP_IC: { words: "Funds", names: ["PSP_IC"] },
+} as const;
+
+const roleChoices = Object.entries(roles).map(([name, { words }]) => [name, words] as const);
+
+/** A form that makes a TPP with a certificate: a working one, or one that the bank refuses. */
+const MakeCertificate = ({ onMade }: { onMade: () => void }) => (
+  <SmallForm
+    title="Make a certificate"
+    button="Make"
+    fields={[
+      { name: "name", label: "Name of the TPP", value: "Example TPP" },
+      { name: "kind", label: "Kind", choices: Object.entries(kinds) },
+      { name: "roles", label: "Roles", choices: roleChoices },
+      {
+        name: "organisationNumber",
+        label: "Organisation number",
+        pattern: "[0-9]{9}",
+        placeholder: "nine digits",
+        isOptional: true,
+      },
+    ]}
+    onSend={async ({ name, kind = "", roles: chosen = "", ...rest }) => {
+      if (!isKeyOf(kinds, kind) || !isKeyOf(roles, chosen)) return false;
+      const body = {
+        ...rest,
+        ...(name !== undefined && { name }),
+        kind,
+        roles: roles[chosen].names,
+      };
+      const made = await attempt(
+        () => control.post("/tpp-certificates", { body }),
+        `Made ${name}.`,
+      );
+      onMade();
+      return made !== undefined;
+    }}
+  />
+);
