@@ -5,8 +5,14 @@ export * from "./certificate/index.ts";
 export * from "./codes.ts";
 export * from "./control/index.ts";
 export * from "./data/currencies.ts";
-export type { PurposeCode } from "./data/purpose-codes.ts";
-export * from "./explanation/index.ts";
+export type { PurposeCode } from "./data/payment-codes.ts";
+export {
+  type ExplainedCheck,
+  explainRequest,
+  type RequestExplanation,
+  type SentRequest,
+  type Verdict,
+} from "./explain-request.ts";
 export * from "./invalid.ts";
 export * from "./is-one-of.ts";
 export * from "./json/index.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { TObject, TProperties } from "typebox";
-import type { PaymentProduct, PaymentService, paymentProducts } from "./products.ts";
 import {
   bulkNdctRules,
   crossBorderRules,
@@ -8,9 +7,9 @@ import {
   ndctRules,
   periodicNdctRules,
   sctRules,
-} from "./rules/payment-rules.ts";
-import { applyRules, type Rule } from "./rules/rule.ts";
-import type { RuleFacts } from "./rules/rule-facts.ts";
+} from "./body-rules.ts";
+import type { PaymentProduct, PaymentService, paymentProducts } from "./products.ts";
+import { applyRules, type Rule, type RuleFacts } from "./rules/rule.ts";
 import {
   bulkNdctBody,
   cbctBody,
@@ -19,7 +18,7 @@ import {
   ndctBody,
   periodicNdctBody,
   sctBody,
-} from "./schemas/bodies/payment-bodies.ts";
+} from "./schemas/bodies/payment-body.ts";
 import {
   bulkNdctDetailsResponse,
   periodicNdctDetailsResponse,

@@ -11,7 +11,7 @@ const limits = "protocol/src/limits.ts";
 const header = "protocol/src/signing/signature-header.ts";
 const keyId = "protocol/src/signing/key-id.ts";
 const string = "protocol/src/signing/signing-string.ts";
-const algorithms = "protocol/src/signing/verify-signature.ts";
+const algorithms = "protocol/src/signing/signature.ts";
 const verifies = "if (verifySignature(publicKey, algorithm, string, signature)) return undefined;";
 
 export const signingMutants = declareMutants([

@@ -3,8 +3,7 @@ import { clockOperations } from "./clock-operations.ts";
 import type { ControlOperation, ResponseOfControl } from "./control-operation.ts";
 import { figureOperations } from "./figure-operations.ts";
 import { historyOperations } from "./history-operations.ts";
-import { ownChannelOperations } from "./own-channel-operations.ts";
-import { paymentViewOperations } from "./payment-view-operations.ts";
+import { paymentOperations } from "./payment-operations.ts";
 import { peopleOperations } from "./people-operations.ts";
 import { requestOperations } from "./request-operations.ts";
 import { scaOperations } from "./sca-operations.ts";
@@ -24,8 +23,7 @@ export const controlOperations = {
   ...clockOperations,
   ...scenarioOperations,
   ...snapshotOperations,
-  ...paymentViewOperations,
-  ...ownChannelOperations,
+  ...paymentOperations,
   ...requestOperations,
   ...historyOperations,
   ...peopleOperations,

@@ -1,4 +1,4 @@
-import type { Scenario } from "./scenario-schema.ts";
+import type { Scenario } from "./scenario-operations.ts";
 
 interface StoredScenario {
   readonly scenario: Scenario;

@@ -16,7 +16,7 @@ export {
 } from "./control-operations.ts";
 export { type FigurePeriod, figurePeriods } from "./figure-operations.ts";
 export { loadedTransactionsMax } from "./history-operations.ts";
-export { type paymentActions, paymentsListedMax } from "./payment-view-operations.ts";
+export { type paymentActions, paymentsListedMax } from "./payment-operations.ts";
 export { consentsListedMax, customersListedMax } from "./people-operations.ts";
 export {
   controlStreams,
@@ -29,7 +29,7 @@ export {
   type Scenario,
   scaScenarioOutcomes,
   scenarioSchema,
-} from "./scenario-schema.ts";
+} from "./scenario-operations.ts";
 export {
   type SigningRequest,
   type TppCertificateKind,

@@ -19,6 +19,7 @@ export {
   bodyBytesMax,
   byOperation,
   type FactsOf,
+  findOperation,
   type Operation,
   type OperationId,
   operationList,

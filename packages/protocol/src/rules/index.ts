@@ -1,5 +1,5 @@
+export { checkFundsConfirmationRules } from "../body-rules.ts";
 export { checkRules } from "../payment-schemas.ts";
 export { creditorCountry } from "./creditor/creditor-country.ts";
 export { namesOf } from "./creditor/names-can-be-sent.ts";
-export { checkFundsConfirmationRules } from "./funds-confirmation-rules.ts";
-export type { KidAgreement, RuleFacts } from "./rule-facts.ts";
+export type { KidAgreement, RuleFacts } from "./rule.ts";

@@ -1,8 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { escapeStep } from "../json/json-pointer.ts";
-import { explainCharacter } from "../values/explain-character.ts";
 import { firstUnsendable } from "../values/sent-text.ts";
-import { countCharacters, firstUnprocessable } from "../values/text.ts";
+import { countCharacters, explainCharacter, firstUnprocessable } from "../values/text.ts";
 import type { Violation } from "../violation.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { Schema } from "./schema.ts";

@@ -17,6 +17,10 @@ export {
   balance as balanceSchema,
   balancesResponse,
   balanceTypes,
+  type FundsConfirmationBody,
+  type FundsConfirmationResponse,
+  fundsConfirmationBody,
+  fundsConfirmationResponse,
 } from "./bodies/accounts.ts";
 export {
   type AuthorisationListResponse,
@@ -51,6 +55,18 @@ export {
   cardTransactionsResponse,
 } from "./bodies/card-accounts.ts";
 export {
+  type AgreementsResponse,
+  agreementsResponse,
+  type ConsentResponse,
+  consentResponse,
+  type UserResponse,
+  userResponse,
+} from "./bodies/consents.ts";
+export {
+  type ContactInformationBody,
+  contactInformationBody,
+} from "./bodies/contact-information.ts";
+export {
   type BulkNdctBody,
   type BulkNdctItem,
   bulkNdctBody,
@@ -65,7 +81,7 @@ export {
   type PeriodicNdctBody,
   periodicNdctBody,
   sctBody,
-} from "./bodies/payment-bodies.ts";
+} from "./bodies/payment-body.ts";
 export {
   type PaymentCancellationResponse,
   type PaymentCreatedResponse,
@@ -74,20 +90,6 @@ export {
   paymentCreatedResponse,
   paymentStatusResponse,
 } from "./bodies/payment-responses.ts";
-export {
-  type AgreementsResponse,
-  agreementsResponse,
-  type ConsentResponse,
-  type ContactInformationBody,
-  consentResponse,
-  contactInformationBody,
-  type FundsConfirmationBody,
-  type FundsConfirmationResponse,
-  fundsConfirmationBody,
-  fundsConfirmationResponse,
-  type UserResponse,
-  userResponse,
-} from "./bodies/psu.ts";
 export {
   type AgreementBody,
   agreementBody,
@@ -159,7 +161,7 @@ export {
   address as addressSchema,
   type RemittanceReference,
   remittanceReference as remittanceReferenceSchema,
-} from "./parts/payment-parts.ts";
+} from "./parts/payment-fields.ts";
 export {
   type ErrorResponse,
   errorResponse,

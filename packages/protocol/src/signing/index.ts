@@ -1,4 +1,3 @@
-export { createSignature, type ExternalSigner, type SigningKey } from "./create-signature.ts";
 export { findDateTolerances, formatDateHeader, parseDateHeader } from "./date-header.ts";
 export { diagnoseDate } from "./diagnosis/diagnose-date.ts";
 export {
@@ -42,6 +41,14 @@ export {
   signResponseWith,
 } from "./sign-response.ts";
 export {
+  createSignature,
+  type ExternalSigner,
+  type SignatureAlgorithm,
+  type SigningKey,
+  signatureAlgorithms,
+  verifySignature,
+} from "./signature.ts";
+export {
   formatSignatureHeader,
   parseSignatureHeader,
   type SignatureHeader,
@@ -54,8 +61,3 @@ export {
   type SignedMessage,
 } from "./signing-string.ts";
 export { type VerifyResponseInput, verifyResponse } from "./verify-response.ts";
-export {
-  type SignatureAlgorithm,
-  signatureAlgorithms,
-  verifySignature,
-} from "./verify-signature.ts";

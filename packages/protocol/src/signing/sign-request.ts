@@ -1,12 +1,11 @@
 import type { Certificate } from "../certificate/certificate.ts";
 import { isInvalid } from "../invalid.ts";
-import { createSignature, type SigningKey } from "./create-signature.ts";
 import { formatDateHeader } from "./date-header.ts";
 import { computeDigest, type DigestAlgorithm } from "./digest.ts";
 import { formatKeyId } from "./key-id.ts";
+import { createSignature, type SignatureAlgorithm, type SigningKey } from "./signature.ts";
 import { formatSignatureHeader } from "./signature-header.ts";
 import { buildSigningString, candidateHeaders, requestTargetName } from "./signing-string.ts";
-import type { SignatureAlgorithm } from "./verify-signature.ts";
 
 export interface SignRequestInput {
   readonly method: string;

@@ -1,12 +1,11 @@
 import type { Certificate } from "../certificate/certificate.ts";
 import { isInvalid } from "../invalid.ts";
-import { createSignature, type SigningKey } from "./create-signature.ts";
 import { formatDateHeader } from "./date-header.ts";
 import { computeDigest } from "./digest.ts";
 import { formatKeyId } from "./key-id.ts";
+import { createSignature, type SignatureAlgorithm, type SigningKey } from "./signature.ts";
 import { formatSignatureHeader } from "./signature-header.ts";
 import { buildSigningString } from "./signing-string.ts";
-import type { SignatureAlgorithm } from "./verify-signature.ts";
 
 /** The headers that a response signature covers, in this order. */
 export const signedResponseHeaders = ["date", "digest", "x-request-id"] as const;

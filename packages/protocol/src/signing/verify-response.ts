@@ -5,9 +5,9 @@ import { Invalid, isInvalid } from "../invalid.ts";
 import { checkDigestHeader } from "./digest.ts";
 import { matchKeyId } from "./key-id.ts";
 import { signedResponseHeaders } from "./sign-response.ts";
+import { verifySignature } from "./signature.ts";
 import { parseSignatureHeader } from "./signature-header.ts";
 import { buildSigningString } from "./signing-string.ts";
-import { verifySignature } from "./verify-signature.ts";
 
 export interface VerifyResponseInput {
   /** Returns a header of the response by its lower-case name. */

@@ -1,7 +1,11 @@
-import type { Currency } from "../data/currencies.ts";
+import { type Currency, currencyMinorUnits } from "../data/currencies.ts";
 import { Invalid, isInvalid } from "../invalid.ts";
 import { limits } from "../limits.ts";
-import { minorUnitsOf } from "./minor-units-of.ts";
+
+/** Returns the number of fraction digits of amounts in this currency. */
+export function minorUnitsOf(currency: Currency): number {
+  return currencyMinorUnits[currency];
+}
 
 /** Whether an amount must have exactly the fraction digits of its currency, or may have fewer. */
 export type FractionDigits = "exact" | "at-most";

@@ -1,5 +1,5 @@
 import { Invalid, isInvalid } from "../invalid.ts";
-import { nameCharacter } from "./explain-character.ts";
+import { nameCharacter } from "./text.ts";
 
 /** Each line lists characters, and what is sent to clearing in place of each of them. */
 const replacements: readonly (readonly [characters: string, sent: string])[] = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { regulatoryReportingCodes } from "../../src/data/index.ts";
+import { regulatoryReportingCodes } from "../../src/data/payment-codes.ts";
 import { ncbctBody, validateBody } from "../../src/schemas/index.ts";
 import { aCrossBorderPayment, aPayment, aSepaPayment } from "../a-payment.ts";
 import { productCheck } from "./product-check.ts";

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertReadsFast } from "@varde/testkit/rounds";
 import fc from "fast-check";
-import { countries, currencies, purposeCodes } from "../../src/data/index.ts";
+import { countries } from "../../src/data/countries.ts";
+import { currencies } from "../../src/data/currencies.ts";
+import { purposeCodes } from "../../src/data/payment-codes.ts";
 import {
   basketBody,
   contactInformationBody,

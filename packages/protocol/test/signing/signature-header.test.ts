@@ -3,11 +3,11 @@ import { describe, test } from "node:test";
 import { assertReadsFast } from "@varde/testkit/rounds";
 import fc from "fast-check";
 import { isInvalid } from "../../src/invalid.ts";
+import { formatSignatureHeader, parseSignatureHeader } from "../../src/signing/index.ts";
 import {
   diagnoseSignatureHeader,
   diagnoseSignaturePart,
-} from "../../src/signing/diagnose-signature-header.ts";
-import { formatSignatureHeader, parseSignatureHeader } from "../../src/signing/index.ts";
+} from "../../src/signing/signature-header.ts";
 
 const keyId = 'SN=0A1B2C3D,CA=CN=A\\, B,O=Bl\\C3\\A5b\\C3\\A6r "AS"';
 const parts = {

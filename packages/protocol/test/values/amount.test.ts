@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Currency, currencies, currencyMinorUnits } from "../../src/data/index.ts";
+import { type Currency, currencies, currencyMinorUnits } from "../../src/data/currencies.ts";
 import { Invalid, isInvalid } from "../../src/invalid.ts";
 import {
   formatAmount,

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countries, currencies, currencyMinorUnits, sepaCountries } from "../../src/data/index.ts";
+import { countries } from "../../src/data/countries.ts";
+import { currencies, currencyMinorUnits } from "../../src/data/currencies.ts";
+import { sepaCountries } from "../../src/data/sepa-countries.ts";
 import { isCountry, isSepaCountry, minorUnitsOf } from "../../src/values/index.ts";
 
 test("VAL-02: the list has 162 currencies and none of the newer ISO codes", () => {

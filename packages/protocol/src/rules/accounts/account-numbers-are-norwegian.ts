@@ -1,8 +1,7 @@
 import { isInvalid } from "../../invalid.ts";
-import { hasBbanCheckDigit, parseNorwegianBban } from "../../values/bban.ts";
+import { hasBbanCheckDigit, parseNorwegianBban } from "../../values/bban-and-iban.ts";
 import type { Violation } from "../../violation.ts";
-import { formatError } from "../rule.ts";
-import type { RuleFacts } from "../rule-facts.ts";
+import { formatError, type RuleFacts } from "../rule.ts";
 
 interface Account {
   readonly bban?: string;

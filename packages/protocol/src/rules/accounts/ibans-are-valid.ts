@@ -1,7 +1,6 @@
-import { parseIban } from "../../values/iban.ts";
+import { parseIban } from "../../values/bban-and-iban.ts";
 import type { Violation } from "../../violation.ts";
-import { refusal } from "../rule.ts";
-import type { RuleFacts } from "../rule-facts.ts";
+import { type RuleFacts, refusal } from "../rule.ts";
 
 interface Account {
   readonly iban?: string;

@@ -1,8 +1,7 @@
 import type { Amount } from "../../schemas/parts/amount.ts";
 import { parseAmount } from "../../values/amount.ts";
 import type { Violation } from "../../violation.ts";
-import { refusal } from "../rule.ts";
-import type { RuleFacts } from "../rule-facts.ts";
+import { type RuleFacts, refusal } from "../rule.ts";
 
 /** Requires an amount greater than zero with the fraction digits of its currency. */
 export function amountIsPayable(

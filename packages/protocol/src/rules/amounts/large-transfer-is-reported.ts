@@ -3,8 +3,7 @@ import { limits } from "../../limits.ts";
 import type { Amount } from "../../schemas/parts/amount.ts";
 import { parseAmount } from "../../values/amount.ts";
 import type { Violation } from "../../violation.ts";
-import { formatError } from "../rule.ts";
-import type { RuleFacts } from "../rule-facts.ts";
+import { formatError, type RuleFacts } from "../rule.ts";
 
 /** Requires a reporting code and text for cross-border transfers of NOK 100 000 or more. */
 export function largeTransferIsReported(

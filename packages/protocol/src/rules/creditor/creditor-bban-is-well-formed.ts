@@ -1,4 +1,4 @@
-import { parseForeignBban } from "../../values/bban.ts";
+import { parseForeignBban } from "../../values/bban-and-iban.ts";
 import type { Violation } from "../../violation.ts";
 import { refusal } from "../rule.ts";
 

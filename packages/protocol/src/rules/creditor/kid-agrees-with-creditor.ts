@@ -1,8 +1,8 @@
 import { isInvalid } from "../../invalid.ts";
-import type { RemittanceReference } from "../../schemas/parts/payment-parts.ts";
+import type { RemittanceReference } from "../../schemas/parts/payment-fields.ts";
 import { hasKidForm, parseKid } from "../../values/kid.ts";
 import type { Violation } from "../../violation.ts";
-import type { KidAgreement, RuleFacts } from "../rule-facts.ts";
+import type { KidAgreement, RuleFacts } from "../rule.ts";
 
 interface Body {
   readonly creditorAccount: { readonly bban?: string; readonly iban?: string };

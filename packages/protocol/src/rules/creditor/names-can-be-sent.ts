@@ -1,12 +1,10 @@
 import { isInvalid } from "../../invalid.ts";
 import { limits } from "../../limits.ts";
 import { bounds } from "../../schemas/bounds.ts";
-import { explainCharacter } from "../../values/explain-character.ts";
 import { isSentUnchanged, parseSentText } from "../../values/sent-text.ts";
-import { countCharacters, firstUnprocessable } from "../../values/text.ts";
+import { countCharacters, explainCharacter, firstUnprocessable } from "../../values/text.ts";
 import type { Violation } from "../../violation.ts";
-import { formatError } from "../rule.ts";
-import type { RuleFacts } from "../rule-facts.ts";
+import { formatError, type RuleFacts } from "../rule.ts";
 
 interface NamedBody {
   readonly creditorName: string;

@@ -1,5 +1,5 @@
 import { isInvalid } from "../../invalid.ts";
-import { parseIsoDate } from "../../values/iso-date.ts";
+import { parseIsoDate } from "../../values/dates.ts";
 import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
 

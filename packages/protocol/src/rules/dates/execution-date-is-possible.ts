@@ -1,8 +1,7 @@
 import { isInvalid } from "../../invalid.ts";
-import { dayOneYearAfter, type IsoDate, parseIsoDate } from "../../values/iso-date.ts";
+import { dayOneYearAfter, type IsoDate, parseIsoDate } from "../../values/dates.ts";
 import type { Violation } from "../../violation.ts";
-import { formatError } from "../rule.ts";
-import type { RuleFacts } from "../rule-facts.ts";
+import { formatError, type RuleFacts } from "../rule.ts";
 
 /** Requires the requested execution date to exist, not to be past, and to be within a year. */
 export function executionDateIsPossible(

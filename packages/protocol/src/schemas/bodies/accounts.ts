@@ -3,7 +3,7 @@ import { accountReference, bban, bic, iban } from "../parts/account-reference.ts
 import { amount, currency } from "../parts/amount.ts";
 import { isoDate, isoDateTime } from "../parts/iso-date.ts";
 import { links } from "../parts/response-parts.ts";
-import { boolean, list, object, oneOf, optional, type Static, string } from "../schema.ts";
+import { boolean, list, object, oneOf, optional, type Static, string, text } from "../schema.ts";
 
 /** The kinds of balance an account may have. */
 export const balanceTypes = [
@@ -51,3 +51,14 @@ export type AccountListResponse = Static<typeof accountListResponse>;
 
 export const accountDetailsResponse = object({ account: accountDetails });
 export type AccountDetailsResponse = Static<typeof accountDetailsResponse>;
+
+/** A request to confirm that an account has an amount available. */
+export const fundsConfirmationBody = object({
+  account: accountReference,
+  instructedAmount: amount,
+  creditor: optional(text({ maxLength: limits.nameCharactersMax })),
+});
+export type FundsConfirmationBody = Static<typeof fundsConfirmationBody>;
+
+export const fundsConfirmationResponse = object({ fundsAvailable: boolean() });
+export type FundsConfirmationResponse = Static<typeof fundsConfirmationResponse>;

@@ -4,7 +4,7 @@ import { transactionStatuses } from "../../statuses.ts";
 import { amount } from "../parts/amount.ts";
 import { links, message } from "../parts/response-parts.ts";
 import { boolean, list, object, oneOf, optional, type Static, string } from "../schema.ts";
-import { bulkNdctBody, ndctBody, periodicNdctBody } from "./payment-bodies.ts";
+import { bulkNdctBody, ndctBody, periodicNdctBody } from "./payment-body.ts";
 
 /** The response when a payment of any product is created. */
 export const paymentCreatedResponse = object({

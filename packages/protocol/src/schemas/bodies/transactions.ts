@@ -1,7 +1,7 @@
 import { accountReference, bic } from "../parts/account-reference.ts";
 import { amount, currency } from "../parts/amount.ts";
 import { isoDate } from "../parts/iso-date.ts";
-import { purposeCode, remittanceReference } from "../parts/payment-parts.ts";
+import { purposeCode, remittanceReference } from "../parts/payment-fields.ts";
 import { links } from "../parts/response-parts.ts";
 import { list, object, optional, type Static, string } from "../schema.ts";
 

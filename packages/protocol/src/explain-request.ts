@@ -1,16 +1,17 @@
-import type { Certificate } from "../certificate/certificate.ts";
-import { findCertificateTolerances, readCertificate } from "../certificate/read-certificate.ts";
-import { type Invalid, isInvalid } from "../invalid.ts";
-import { limits } from "../limits.ts";
+import type { Certificate } from "./certificate/certificate.ts";
+import { findCertificateTolerances, readCertificate } from "./certificate/read-certificate.ts";
+import { type Invalid, isInvalid } from "./invalid.ts";
+import { limits } from "./limits.ts";
 import {
   describeLongHeader,
   headerTitle,
   limitedHeaders,
   missingHeaders,
   type Operation,
-} from "../operations/index.ts";
-import { diagnoseDate } from "../signing/diagnosis/diagnose-date.ts";
-import { type Diagnosis, diagnoseSignature } from "../signing/diagnosis/diagnose-signature.ts";
+} from "./operations/index.ts";
+import { findOperation } from "./operations/operations.ts";
+import { diagnoseDate } from "./signing/diagnosis/diagnose-date.ts";
+import { type Diagnosis, diagnoseSignature } from "./signing/diagnosis/diagnose-signature.ts";
 import {
   buildSigningString,
   candidateHeaders,
@@ -25,10 +26,20 @@ import {
   parseSignatureHeader,
   type SignatureHeader,
   verifySignature,
-} from "../signing/index.ts";
-import { describeTolerance, type Tolerance } from "../tolerated-forms.ts";
-import { findOperation } from "./find-operation.ts";
-import type { SentRequest } from "./sent-request.ts";
+} from "./signing/index.ts";
+import { describeTolerance, type Tolerance } from "./tolerated-forms.ts";
+
+/** A request as it was sent. */
+export interface SentRequest {
+  readonly method: string;
+  /** Path with query. */
+  readonly target: string;
+  /** In the order sent. Names are in lower case; values are the bytes as Latin-1. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+  /** True if the request had a body that is not known. */
+  readonly isBodyMissing?: boolean;
+}
 
 export type Verdict = "right" | "tolerated" | "unchecked" | "wrong";
 

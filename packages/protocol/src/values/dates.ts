@@ -4,7 +4,7 @@ import type { Brand } from "./brand.ts";
 /** A date that exists, written YYYY-MM-DD. Dates can be compared as strings. */
 export type IsoDate = Brand<"IsoDate">;
 
-const form = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
+const dateForm = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
 
 /**
  * Parses a date and checks that it exists.
@@ -13,7 +13,7 @@ const form = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
  * parseIsoDate("2026-02-30"); // Invalid { reason: "is not a date that exists" }
  */
 export function parseIsoDate(text: string): IsoDate | Invalid {
-  const match = form.exec(text);
+  const match = dateForm.exec(text);
   if (match === null) return new Invalid("is not a date; write it like 2026-11-15");
   const [, year, month, day] = match;
   return isDay(Number(year), Number(month), Number(day))
@@ -43,4 +43,33 @@ function daysInMonth(year: number, month: number): number {
 
 function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+const dateTimeForm =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{1,9})?(?:Z|[+-]([0-9]{2}):([0-9]{2}))$/;
+
+/**
+ * Formats an instant as it is written in bodies: UTC, whole seconds.
+ *
+ * @example
+ * formatDateTime(1794703763000); // "2026-11-15T00:49:23+00:00"
+ */
+export function formatDateTime(epochMilliseconds: number | bigint): string {
+  return `${new Date(Number(epochMilliseconds)).toISOString().slice(0, 19)}+00:00`;
+}
+
+/** Parses a date-time with an offset into epoch milliseconds. */
+export function parseDateTime(text: string): number | Invalid {
+  const [, date = "", hour, minute, second, offsetHour = "0", offsetMinute = "0"] =
+    dateTimeForm.exec(text) ?? [];
+  const isReal =
+    isIsoDate(date) &&
+    Number(hour) <= 23 &&
+    Number(minute) <= 59 &&
+    Number(second) <= 59 &&
+    Number(offsetHour) <= 23 &&
+    Number(offsetMinute) <= 59;
+  return isReal
+    ? Date.parse(text)
+    : new Invalid("is not a date-time; write it like 2026-11-15T00:49:23+00:00");
 }

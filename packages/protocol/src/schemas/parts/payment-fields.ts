@@ -1,5 +1,5 @@
 import { countries } from "../../data/countries.ts";
-import { purposeCodes } from "../../data/purpose-codes.ts";
+import { purposeCodes } from "../../data/payment-codes.ts";
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
 import {

@@ -1,4 +1,4 @@
-import { regulatoryReportingCodes } from "../../data/regulatory-reporting-codes.ts";
+import { regulatoryReportingCodes } from "../../data/payment-codes.ts";
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
 import {
@@ -21,7 +21,7 @@ import {
   remittanceReferences,
   remittanceText,
   ultimateDebtor,
-} from "../parts/payment-parts.ts";
+} from "../parts/payment-fields.ts";
 import { boolean, list, object, oneOf, optional, type Static, text } from "../schema.ts";
 
 /** The fields of every Norwegian domestic credit transfer, under any service. */
