@@ -80,12 +80,12 @@ export type CreationUnder<Service extends PaymentService> = Extract<
 
 /** Asserts what `RequestOf` promises: that the checks have set what they guarantee. */
 export const assertChecked = (context: RequestContext): void => {
-  const { id, path, psu, session, consent, body } = context.operation;
+  const { id, psu, session, consent, body } = context.operation;
   if (psu === "known") assert(context.psu !== undefined, `${id} passed its checks without a PSU`);
   if (session === "needed") {
     assert(context.session !== undefined, `${id} passed its checks without a session`);
   }
-  if (path.includes("{product}")) {
+  if (context.received.parameters.product !== undefined) {
     assert(context.product !== undefined, `${id} passed its checks without a product`);
   }
   if (consent) assert(context.access !== undefined, `${id} passed its checks without consent`);
