@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { startLoadGenerator } from "./load/load-generator.ts";
 import {
+  measuredOnce,
   mergeFigures,
+  publishedIds,
   readConditions,
   readFigures,
   writeFigures,
@@ -44,8 +46,8 @@ release    CPU per request compared with the last release, or with the clone in 
 
 peers      the sandbox beside Prism, WireMock and Mockoon; --peers is short for it
 
---publish measures l01, l02, l08 to l12 and peers three times or --runs times, l14 once, or the
-sections in --only, and writes docs/performance.md. --only page writes it without measuring.
+--publish measures l01 to l12 and peers three times or --runs times, l03, l04 and l14 once, or
+the sections in --only, and writes docs/performance.md. --only page writes it without measuring.
 `;
 
 const { values } = parseArgs({
@@ -70,14 +72,11 @@ const { values } = parseArgs({
 const onlyWhenNamed: ReadonlySet<string> = new Set([
   ...["L03", "L04", "L14", "OBSERVED", "RELEASE", "PEERS"],
 ]);
-const published = ["L01", "L02", "L08", "L09", "L10", "L11", "L12", "L14", "PEERS"];
-/** Long enough that it is published from one run. */
-const measuredOnce: ReadonlySet<string> = new Set(["L14"]);
 
 const listWanted = (): readonly string[] => {
   const named = values.only.toUpperCase().split(",").filter(Boolean);
   if (values.peers) return ["PEERS", ...named];
-  return values.publish && named.length === 0 ? published : named;
+  return values.publish && named.length === 0 ? publishedIds : named;
 };
 const wanted = listWanted();
 

@@ -106,6 +106,9 @@ const sections: readonly Section[] = [
   },
 ];
 
+/** The names that select a section. */
+export const sectionIds = sections.flatMap(({ ids }) => ids);
+
 /** Runs the selected sections, those of SQLite first. */
 export const runSections = async (run: BenchRun, engines: readonly Engine[]): Promise<void> => {
   await using places = new OpenPlaces(run.folder);

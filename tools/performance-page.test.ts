@@ -2,8 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readFigures } from "../bench/publish/performance-figures.ts";
+import {
+  mergeFigures,
+  publishedIds,
+  type RunConditions,
+  readFigures,
+} from "../bench/publish/performance-figures.ts";
 import { formatFiles } from "../bench/publish/publish-page.ts";
+import { atMost, Report } from "../bench/report.ts";
+import { sectionIds } from "../bench/run-sections.ts";
 import { root } from "./source/list-files.ts";
 
 test("docs/performance.md and its charts show the published figures", () => {
@@ -11,4 +18,49 @@ test("docs/performance.md and its charts show the published figures", () => {
     const fix = `docs/${path} was edited by hand; run npm run bench -- --publish --only page`;
     assert.equal(readFileSync(join(root, "docs", path), "utf8"), text, fix);
   }
+});
+
+test("every numbered section of the bench is published", () => {
+  const numbered = sectionIds.filter((id) => /^L\d+$/.test(id));
+  assert.deepEqual(
+    publishedIds.filter((id) => numbered.includes(id)),
+    numbered.toSorted(),
+  );
+});
+
+const conditions: RunConditions = {
+  measuredOn: "2026-11-17",
+  commit: "abc1234",
+  machine: "2 cores",
+  busyShare: 0,
+  rounds: 3,
+  perRound: 100,
+  warmUp: 200,
+};
+
+test("a section without a floor becomes a table between its neighbours, and no chart", () => {
+  const measure = (clearingMs: number) => {
+    const report = new Report(() => {});
+    report.section("L05", "clearing due payments, SQLite", ["idle", "clearing", "ratio"]);
+    report.line("payments/s", [undefined, undefined, 6_000]);
+    report.line("status reads, p99 ms", [10, clearingMs, clearingMs / 10], atMost(3));
+    return report.sections.map((section) => ({ section, conditions }));
+  };
+  const merged = mergeFigures(readFigures(), [20, 40, 50].flatMap(measure));
+  const { "performance.md": page = "", ...charts } = formatFiles(merged);
+  const { "performance.md": _, ...chartsBefore } = formatFiles(readFigures());
+  const rows = [
+    "### L05: clearing due payments, SQLite",
+    "",
+    "3 runs on 2026-11-17 at abc1234: 2 cores. 3 rounds of 100 requests after 200.",
+    "",
+    "|  | idle | clearing | ratio | goal |",
+    "| --- | ---: | ---: | ---: | --- |",
+    "| payments/s |  |  | 6 000 |  |",
+    "| status reads, p99 ms | 10.0 | 40.0 (20.0 to 50.0) | 4.00 (2.00 to 5.00) | ≤ 3.00, missed |",
+  ];
+  assert.ok(page.includes(rows.join("\n")), page);
+  const ids = Array.from(page.matchAll(/^### (\w+):/gm), ([, id]) => id);
+  assert.deepEqual(ids, ids.toSorted());
+  assert.deepEqual(charts, chartsBefore);
 });

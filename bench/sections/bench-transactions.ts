@@ -145,9 +145,9 @@ const reportPages = (run: BenchRun, engine: string, rounds: PageRounds): void =>
   const timeMs = ({ requestsPerSecond }: Figures) => 1_000 / requestsPerSecond;
   const cpuMs = ({ cpuUs }: Figures) => cpuUs / 1_000;
   compare("last against first, ms", ["first", "last"], timeMs, 1.5);
-  compare("  CPU, ms", ["first", "last"], cpuMs);
+  compare("last against first, CPU ms", ["first", "last"], cpuMs);
   compare("first against 1 000's, ms", ["few", "first"], timeMs, 1.2);
-  compare("  CPU, ms", ["few", "first"], cpuMs);
+  compare("first against 1 000's, CPU ms", ["few", "first"], cpuMs);
 };
 
 interface PageReading {

@@ -15,6 +15,18 @@ A ratio on one machine says more than a number of requests per second. The bank 
 | L09 | no HTTP at all: the SQL statements of a creation in a loop, pipelined, on ten connections |
 | L10 | verifies; reads consent, session, account, balances or transactions by the same indexes; counts calls without the PSU durably; responds with bare JSON |
 
+L03 to L07 have no floor. They compare the bank with itself:
+
+| section | what is compared |
+|---|---|
+| L03 | a page of an account with a million transactions with a page of one with a thousand, and its last page with its first; memory while all pages are read |
+| L04 | creations and status reads of a bank with a million stored payments with those of one with a thousand |
+| L05 | status reads while a batch clears many due payments with reads when nothing is cleared |
+| L06 | the CPU of creating and signing a basket of 100 payments with that of ten creations |
+| L07 | the payments that are created at three times the capacity with the capacity, measured before and after |
+
+All of them but L04 have rounds of their own size, whatever the line above their table says.
+
 - Bank, floor and load generator are separate processes on loopback, with 64 keep-alive connections. Every
   request is signed for itself, with its own id and time.
 - Both servers get the same requests, in short rounds that alternate. A ratio is the median of the ratios of the
