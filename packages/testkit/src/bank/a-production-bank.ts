@@ -1,12 +1,15 @@
-import type { AddressInfo } from "node:net";
 import {
   type BankConfiguration,
   type BankPorts,
   createBank,
   type RunningBank,
   sandboxConfiguration,
+  type TppRegister,
 } from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
+import { portOf } from "../processes/listen-locally.ts";
+import { aTpp } from "../tpp/raw-tpp.ts";
+import { aBank } from "./a-bank.ts";
 import { type RequestLog, requestLog } from "./request-log.ts";
 
 export interface ProductionBank extends AsyncDisposable {
@@ -51,7 +54,7 @@ export const aProductionBank = async (
   });
   stack.defer(() => running.close());
   await running.app.listen({ host: "127.0.0.1", port: 0 });
-  const { port } = running.app.server.address() as AddressInfo;
+  const port = portOf(running.app.server);
   address.publicUrl = configuration.publicUrl ?? `http://127.0.0.1:${port}`;
   const opened = stack.move();
   const close = () => opened.disposeAsync();
@@ -62,5 +65,34 @@ export const aProductionBank = async (
     createTlsServer: running.createTlsServer,
     close,
     [Symbol.asyncDispose]: close,
+  };
+};
+
+/** Starts a production bank whose register of TPPs a test can replace. At first it admits all. */
+export const aBankWithRegister = async (configuration: Partial<BankConfiguration>) => {
+  await using stack = new AsyncDisposableStack();
+  const sandbox = stack.use(await aBank());
+  const admitAll: TppRegister["admit"] = async () => ({ isAdmitted: true });
+  const register = { admit: admitAll };
+  const anchors = [sandbox.authority.certificate];
+  const bank = stack.use(
+    await aProductionBank(
+      sandbox,
+      { anchors, ...configuration },
+      { tppRegister: { admit: (request) => register.admit(request) } },
+    ),
+  );
+  const opened = stack.move();
+  return {
+    address: bank.addresses.http,
+    metrics: bank.bank.metrics,
+    close: bank.close,
+    tpp: aTpp(bank, sandbox.tpp),
+    register,
+    /** Lets the register admit all TPPs again. */
+    restore: () => {
+      register.admit = admitAll;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 };

@@ -10,8 +10,8 @@ if (isMissing && process.env.CI === "true") throw new Error(noBrowser);
 type Hook = (run: () => unknown) => void;
 type Test = (title: string, run: (context: runner.TestContext) => unknown) => void;
 
-export const before: Hook = isMissing ? () => {} : (runner.before as Hook);
-export const after: Hook = isMissing ? () => {} : (runner.after as Hook);
+export const before: Hook = isMissing ? () => {} : runner.before;
+export const after: Hook = isMissing ? () => {} : runner.after;
 export const test: Test = isMissing
   ? (title) => void runner.test(title, { skip: noBrowser })
   : (runner.test as Test);

@@ -1,3 +1,2 @@
 export { logIn, readPage } from "./log-in.ts";
-export { oidcTerms } from "./oidc-terms.ts";
-export { clientId, TestProvider } from "./test-provider.ts";
+export { clientId, oidcTerms, TestProvider } from "./test-provider.ts";

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { Provider } from "oidc-provider";
+import { portOf } from "../processes/listen-locally.ts";
 
 export const clientId = "fjordbanken";
 
@@ -54,7 +54,7 @@ export class TestProvider implements AsyncDisposable {
     const keys = await Promise.all([aPrivateKey("bank"), aPrivateKey("provider")]);
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const issuer = `http://127.0.0.1:${portOf(server)}`;
     return new TestProvider(server, issuer, redirectUris, keys);
   }
 
@@ -153,3 +153,13 @@ const renderPage = (uid: string, text = "Log in") => `<!doctype html>
 <button name="decision" value="confirm">Confirm</button>
 <button name="decision" value="refuse">Refuse</button>
 </form></main></html>`;
+
+/** The options that a bank and the test provider have agreed on. */
+export const oidcTerms = {
+  clientId,
+  levels: ["low", "substantial", "high"],
+  levelMin: "substantial",
+  identityClaim: "nin",
+  approval: { parameter: "claims", claim: "transaction_text" },
+  idTokenAlgorithm: "ES256",
+} as const;

@@ -13,5 +13,4 @@ export {
   periodicNdct,
   without,
 } from "./a-payment.ts";
-export { payOla } from "./pay-ola.ts";
-export { aPayer, goTo, Payer, payerAt } from "./payer.ts";
+export { aPayer, goTo, Payer, payerAt, payOla } from "./payer.ts";

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { paymentStatusResponse } from "@varde/protocol";
-import type { TestBank } from "@varde/sandbox";
+import { dataSet, type TestBank } from "@varde/sandbox";
 import { sql } from "@varde/storage";
-import { onlyWorld } from "../bank/only-world.ts";
+import { onlyWorld } from "../bank/a-bank.ts";
 import { aPsu, type TestPsu } from "../psu/a-psu.ts";
+import { callHeaders } from "../psu/a-session.ts";
 import { finishSca, type PsuChoices } from "../psu/finish-sca.ts";
 import { kari } from "../psu/kari-and-others.ts";
 import { expectBody } from "../responses/expect-body.ts";
 import type { RawResponse } from "../responses/raw-response.ts";
-import { idOf } from "./a-payment.ts";
+import type { RawTpp } from "../tpp/raw-tpp.ts";
+import { aPayment, idOf, ndct } from "./a-payment.ts";
 
 /** A PSU who pays through a TPP. */
 export class Payer {
@@ -111,4 +114,21 @@ export const payerAt = async (
   if ((await bank.listWorlds()).length === 0) await aPayer(bank);
   await goTo(bank, osloTime);
   return aPayer(bank, choices);
+};
+
+const { ola } = dataSet.people;
+
+/** Creates a payment to Ola, and returns it with the path of its SCA page. */
+export const payOla = async (
+  tpp: RawTpp,
+): Promise<{ readonly paymentId: string; readonly path: string }> => {
+  const creditorAccount = { bban: ola.current.bban, currency: "NOK" };
+  const created = await tpp.send({
+    path: ndct,
+    body: aPayment({ creditorName: ola.name, creditorAccount }),
+    headers: { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE" },
+  });
+  assert.equal(created.status, 201, created.text);
+  const { paymentId, _links } = created.json;
+  return { paymentId, path: new URL(_links.scaRedirect.href).pathname };
 };

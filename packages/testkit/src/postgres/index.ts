@@ -1,11 +1,11 @@
 export { pgbouncerObstacle, startPgbouncer } from "./pgbouncer.ts";
 export {
+  aServingRole,
   type FreshDatabase,
   freshDatabase,
   listInstallations,
   type PostgresServer,
   runOnServer,
   startPostgres,
+  startReplicatedPostgres,
 } from "./postgres.ts";
-export { startReplicatedPostgres } from "./replicated-postgres.ts";
-export { aServingRole } from "./serving-role.ts";

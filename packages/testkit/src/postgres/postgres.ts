@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { globSync } from "node:fs";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as passing } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 
@@ -45,7 +46,7 @@ export const listInstallations = (): readonly string[] =>
   globSync("/usr/lib/postgresql/*/bin/postgres").map((program) => dirname(dirname(program)));
 
 /** Starts a streaming standby of a replicated server. */
-export async function startStandby(
+async function startStandby(
   primary: PostgresServer,
   installation = process.env.VARDE_POSTGRES,
 ): Promise<PostgresServer> {
@@ -58,7 +59,7 @@ async function startServer(
   words: readonly string[],
   installation: string | undefined,
 ): Promise<PostgresServer> {
-  const keeperPath = fileURLToPath(new URL("keeper/main.ts", import.meta.url));
+  const keeperPath = fileURLToPath(new URL("keeper-process.ts", import.meta.url));
   const keeper = spawn(process.execPath, [keeperPath, ...words], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
@@ -138,4 +139,53 @@ function openConversation(keeper: ChildProcess): (question: string) => Promise<s
     if (line.done) throw new Error(`PostgreSQL ended on "${question}".`);
     return line.value;
   };
+}
+
+export interface ReplicatedPostgres extends AsyncDisposable {
+  readonly primary: PostgresServer;
+  readonly standby: PostgresServer;
+  /** Returns the address of a database with the hosts of both servers. */
+  nameBoth(databaseUrl: string): string;
+}
+
+/** Starts a server and a standby that has every commit before it is acknowledged. */
+export async function startReplicatedPostgres(installation?: string): Promise<ReplicatedPostgres> {
+  await using stack = new AsyncDisposableStack();
+  const primary = stack.use(await startPostgres("replicated", installation));
+  const standby = stack.use(await startStandby(primary, installation));
+  await runOnServer(primary.url, "alter system set synchronous_standby_names = '*'");
+  await runOnServer(primary.url, "select pg_reload_conf()");
+  const followers = "select 1 from pg_stat_replication where sync_state = 'sync'";
+  while ((await runOnServer(primary.url, followers)).length === 0) await passing(50);
+  const opened = stack.move();
+  const hosts = [primary, standby].map(({ url }) => new URL(url).host);
+  return {
+    primary,
+    standby,
+    nameBoth: (databaseUrl) => databaseUrl.replace(hosts[0] ?? "", hosts.join()),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** A role that may read and write the rows of a database, and nothing else. */
+export interface ServingRole extends AsyncDisposable {
+  /** The address of the database for this role. */
+  readonly url: string;
+}
+
+/** Creates such a role for a database and drops it at disposal. */
+export async function aServingRole(databaseUrl: string): Promise<ServingRole> {
+  const role = `varde_test_${randomBytes(8).toString("hex")}`;
+  await runOnServer(
+    databaseUrl,
+    `create role ${role} login;
+    grant select, insert, update, delete on all tables in schema public to ${role};
+    alter default privileges in schema public
+      grant select, insert, update, delete on tables to ${role}`,
+  );
+  const url = new URL(databaseUrl);
+  url.username = role;
+  const drop = async () =>
+    void (await runOnServer(databaseUrl, `drop owned by ${role}; drop role ${role}`));
+  return { url: url.href, [Symbol.asyncDispose]: drop };
 }

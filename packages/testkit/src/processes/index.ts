@@ -1,5 +1,4 @@
-export { freePort } from "./free-port.ts";
-export { type LocalServer, listenLocally, serveLocally } from "./listen-locally.ts";
+export { freePort, type LocalServer, listenLocally, serveLocally } from "./listen-locally.ts";
 export { commandOf, missingPrograms, type ProgramName } from "./missing-programs.ts";
 export { RoundRobinProxy } from "./round-robin-proxy.ts";
 export { type SandboxProcess, spawnSandbox } from "./sandbox-process.ts";

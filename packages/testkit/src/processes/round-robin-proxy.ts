@@ -1,5 +1,5 @@
 import { createServer, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { portOf } from "./listen-locally.ts";
 
 /** A proxy that sends each request to the next process of a bank, in turn. */
 export class RoundRobinProxy implements AsyncDisposable {
@@ -33,7 +33,7 @@ export class RoundRobinProxy implements AsyncDisposable {
   }
 
   get address(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${portOf(this.#server)}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

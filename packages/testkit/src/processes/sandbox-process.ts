@@ -3,10 +3,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/**
+ * Imported by the process, which must not outlive the one that started it. The parent holds the
+ * other end of standard input; the system closes it for the parent even after kill -9.
+ */
+const endWithParent = `
+  process.stdin.on("end", () => process.kill(process.pid, "SIGKILL"));
+  process.stdin.resume();
+  process.stdin.unref();
+`;
+
 const flags = [
   "--conditions=varde-source",
   "--disable-warning=ExperimentalWarning",
-  `--import=${new URL("end-with-parent/main.ts", import.meta.url).href}`,
+  `--import=data:text/javascript,${encodeURIComponent(endWithParent)}`,
 ];
 
 export interface EndedProcess {
@@ -48,8 +59,9 @@ export function spawnSandbox(
   const node = checkout === root ? process.execPath : join(checkout, "node_modules/.bin/node");
   const limit =
     filesMax === undefined ? [] : ["sh", "-c", `ulimit -n ${filesMax}; exec "$@"`, "sh"];
-  const command = [...limit, node, ...flags, "packages/varde/src/main.ts", ...words] as const;
-  const child = spawn(command[0] as string, command.slice(1), {
+  const command = [...limit, node, ...flags, "packages/varde/src/main.ts", ...words];
+  const [program = node, ...rest] = command;
+  const child = spawn(program, rest, {
     cwd: checkout,
     stdio: "pipe",
     env: { PATH, NODE_COMPILE_CACHE, PORT: "0", HTTPS_PORT: "off", ...settings },

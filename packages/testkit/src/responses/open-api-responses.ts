@@ -1,5 +1,8 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import type { OpenApi } from "@varde/sandbox/reference";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { RawResponse } from "./raw-response.ts";
 
 /** Loads the document's schemas into a plain validator of JSON Schema 2020-12. */
 export const openApiSchemas = (document: OpenApi): Ajv2020 => {
@@ -93,4 +96,21 @@ const strangeCode = (listed: readonly string[], body: unknown): string | undefin
   const { tppMessages = [] } = (body ?? {}) as { tppMessages?: readonly Message[] };
   const isStrange = ({ category, code }: Message) => category === "ERROR" && !listed.includes(code);
   return tppMessages.find(isStrange)?.code;
+};
+
+const documentUrl = new URL("../../../../docs/reference/openapi.json", import.meta.url);
+let responses: OpenApiResponses | undefined;
+
+/** Fails the test if the response is not in our OpenAPI document. */
+export const checkResponse = (method: string, target: string, response: RawResponse): void => {
+  responses ??= new OpenApiResponses(JSON.parse(readFileSync(documentUrl, "utf8")));
+  const { status, json } = response;
+  const path = responses.pathOf(target);
+  if (path === undefined) return;
+  // A path that is not served, or not with this method, is refused before any operation.
+  const isElsewhere = status === 404 || status === 405;
+  const fault = isElsewhere
+    ? responses.refusalFaultOf(json)
+    : responses.faultOf(path, method, status, json);
+  assert.equal(fault, undefined, `The OpenAPI document does not have this response: ${fault}`);
 };

@@ -1,3 +1,2 @@
 export { type RecordedCoreBank, startRecordedCoreBank } from "./recorded-core-bank.ts";
-export { ServerFolder } from "./server-folder.ts";
-export { writeExampleFiles } from "./write-example-files.ts";
+export { ServerFolder, writeExampleFiles } from "./server-folder.ts";

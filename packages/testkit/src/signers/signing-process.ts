@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { type SealIdentity, SocketSigner } from "@varde/bank";
 import { formatCertificatePem } from "@varde/protocol";
 
-const main = fileURLToPath(new URL("./signing-process/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("./seal-process.ts", import.meta.url));
 
 /** A process that has the key of a seal, which a test can end and start again. */
 export class SigningProcess implements AsyncDisposable {

@@ -1,3 +1,2 @@
-export { anEmptyDatabase, engines } from "./empty-database.ts";
 export { meet } from "./meet.ts";
-export { onBothEngines, onEachEngine } from "./on-both-engines.ts";
+export { anEmptyDatabase, engines, onBothEngines, onEachEngine } from "./on-both-engines.ts";

@@ -1,6 +1,31 @@
 import { after, before, describe } from "node:test";
-import { type Engine, type Migration, openStorage, type Storage } from "@varde/storage";
-import { anEmptyDatabase, type EmptyDatabase, engines } from "./empty-database.ts";
+import {
+  type Engine,
+  type Migration,
+  openStorage,
+  type Storage,
+  type StorageLocation,
+} from "@varde/storage";
+import { freshDatabase } from "../postgres/postgres.ts";
+
+/** An empty database on one of the engines. Disposing of it drops it. */
+export interface EmptyDatabase extends AsyncDisposable {
+  readonly location: StorageLocation;
+}
+
+export const engines = ["sqlite", "postgres"] as const satisfies readonly Engine[];
+
+/** Creates an empty database: on SQLite in memory, on PostgreSQL with a name of its own. */
+export const anEmptyDatabase = async (engine: Engine): Promise<EmptyDatabase> => {
+  if (engine === "sqlite") {
+    return { location: { engine, memory: true }, [Symbol.asyncDispose]: async () => {} };
+  }
+  const database = await freshDatabase();
+  return {
+    location: { engine, url: database.url },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+};
 
 /**
  * Defines the same tests for each engine. `open` receives an empty database and a stack for what it

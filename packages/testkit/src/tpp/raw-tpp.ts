@@ -7,7 +7,7 @@ import {
   type SigningKey,
   signRequest,
 } from "@varde/protocol";
-import { checkResponse } from "../responses/check-response.ts";
+import { checkResponse } from "../responses/open-api-responses.ts";
 import type { RawResponse } from "../responses/raw-response.ts";
 
 /** A request to send; everything that is left out is done correctly. */

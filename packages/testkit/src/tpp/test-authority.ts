@@ -15,7 +15,7 @@ import {
   readCertificateDer,
 } from "@varde/protocol";
 import type { KeyPair } from "@varde/sandbox";
-import { pooledRsaKeys } from "../keys/pooled-rsa-keys.ts";
+import { pooledRsaKeys } from "../pooled-rsa-keys.ts";
 import type { PemIdentity } from "./raw-tpp.ts";
 
 /** How a certificate differs from a valid seal certificate. */

@@ -1,5 +1,4 @@
-export { OcspResponder } from "./ocsp-responder.ts";
-export { OpensslAuthority, type SealWish } from "./openssl-authority.ts";
+export { OcspResponder, OpensslAuthority, type SealWish } from "./openssl-authority.ts";
 export {
   formatService,
   type ListedService,

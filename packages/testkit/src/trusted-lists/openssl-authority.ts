@@ -2,9 +2,12 @@ import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { type Certificate, isInvalid, readCertificatePem } from "@varde/protocol";
+import { portOf } from "../processes/listen-locally.ts";
 
 /** How a certificate differs from a valid seal of a Norwegian TPP. */
 export interface SealWish {
@@ -196,3 +199,33 @@ id=UTF8:${ncaId}
 ${roles.map((role) => `${role}=SEQUENCE:${role}`).join("\n")}
 ${roles.map((role) => `[${role}]\noid=OID:${roleOids[role]}\nname=UTF8:${role}`).join("\n")}
 `;
+
+/** Serves the OCSP responses of `openssl ocsp` over HTTP. */
+export class OcspResponder implements AsyncDisposable {
+  readonly #server: Server;
+  /** Requests so far. */
+  requests = 0;
+
+  private constructor(pki: OpensslAuthority) {
+    const signer = pki.issueResponder("responder", "OCSPSigning");
+    this.#server = createServer(async (request, response) => {
+      this.requests += 1;
+      response.end(await pki.respond(await buffer(request), signer));
+    });
+  }
+
+  static async start(pki: OpensslAuthority): Promise<OcspResponder> {
+    const responder = new OcspResponder(pki);
+    await new Promise<void>((resolve) => responder.#server.listen(0, "127.0.0.1", resolve));
+    return responder;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${portOf(this.#server)}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

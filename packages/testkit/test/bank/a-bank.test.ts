@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { one, sql } from "@varde/storage";
 import { Client } from "pg";
-import { aBank } from "../../src/bank/a-bank.ts";
-import { stopClock } from "../../src/bank/stop-clock.ts";
-import { anEmptyDatabase } from "../../src/storage/empty-database.ts";
+import { aBank, stopClock } from "../../src/bank/a-bank.ts";
+import { anEmptyDatabase } from "../../src/storage/on-both-engines.ts";
 
 /** Lists the databases of the test server that tests have created. */
 const listDatabases = async (): Promise<readonly string[]> => {

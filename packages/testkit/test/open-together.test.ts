@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTogether } from "../../src/disposal/open-together.ts";
+import { openTogether } from "../src/open-together.ts";
 
 const aThing = (name: string, closed: string[]): AsyncDisposable => ({
   [Symbol.asyncDispose]: async () => void closed.push(name),

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../processes/free-port.ts";
+import { freePort } from "../processes/listen-locally.ts";
 
 // Runs as a process of its own: keeps one PostgreSQL until standard input closes, then removes all
 // of it. `../postgres.ts` starts this process and sends it commands, one per line.

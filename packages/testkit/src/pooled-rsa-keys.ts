@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KeyPair } from "@varde/sandbox";
 
+export type { KeyPair };
+
 const cache = fileURLToPath(
-  new URL("../../../../node_modules/.cache/varde/rsa-keys", import.meta.url),
+  new URL("../../../node_modules/.cache/varde/rsa-keys", import.meta.url),
 );
 const used = new Map<number, number>();
 

@@ -1,1 +1,0 @@
-export { openTogether } from "./open-together.ts";

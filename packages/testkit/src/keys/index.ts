@@ -1,2 +1,0 @@
-export type { KeyPair } from "@varde/sandbox";
-export { pooledRsaKeys } from "./pooled-rsa-keys.ts";
