@@ -16,18 +16,15 @@ import {
   type CertificateAuthorityOptions,
   openCertificateAuthority,
 } from "./certificate-authority/index.ts";
-import { consoleRoutes } from "./console/console-routes.ts";
 import { controlRoutes } from "./control/routes.ts";
 import type { ControlledSandbox } from "./control/world/controlled-sandbox.ts";
 import type { DataParts } from "./data-operations/data-parts.ts";
 import { initializeWorld } from "./data-operations/initialize-world.ts";
 import { dataUseCases } from "./data-use-cases.ts";
-import { createFigures } from "./figures/figures.ts";
-import { sandboxMigrations } from "./migrations/index.ts";
-import { referenceRoutes } from "./reference/pages/routes.ts";
+import { createFigures } from "./requests/figures.ts";
 import { createRequestLog, type RequestLog } from "./requests/request-log.ts";
 import { createSeenCertificates } from "./requests/seen-certificates.ts";
-import { sandboxLimits } from "./sandbox-limits.ts";
+import { sandboxMigrations } from "./sandbox-migrations.ts";
 import {
   createSandboxParts,
   type SandboxParts,
@@ -35,7 +32,10 @@ import {
 } from "./sandbox-parts.ts";
 import { scenarioInterventions } from "./scenarios/scenario-interventions.ts";
 import { openStoredTpps } from "./signing-desk/stored-tpps.ts";
+import { consoleRoutes } from "./site/console-routes.ts";
+import { referenceRoutes } from "./site/docs/routes.ts";
 import { createWorldSnapshots } from "./snapshots/world-snapshots.ts";
+import { sandboxLimits } from "./worlds/sandbox-limits.ts";
 
 export interface SandboxOptions extends SandboxPartsOptions {
   readonly location: StorageLocation;

@@ -8,13 +8,11 @@ import {
 import type { Scenario } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
 import type { CertificateAuthority } from "./certificate-authority/index.ts";
-import { historyCoreBank } from "./core-bank/history-core-bank.ts";
 import { ledgerCoreBank } from "./core-bank/ledger-core-bank.ts";
 import { scenarioCoreBank } from "./core-bank/scenario-core-bank.ts";
-import { worldDataCoreBank } from "./core-bank/world-data-core-bank.ts";
+import { historyCoreBank, worldDataCoreBank } from "./core-bank/world-data-core-bank.ts";
 import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod, worldDataDirectory } from "./directory/index.ts";
-import { type SandboxLimits, sandboxLimits } from "./sandbox-limits.ts";
 import { createScenarios, type Scenarios } from "./scenarios/scenarios.ts";
 import { readFrom } from "./world-data.ts";
 import {
@@ -23,6 +21,7 @@ import {
   type SandboxWorlds,
   type WorldClock,
 } from "./worlds/index.ts";
+import { type SandboxLimits, sandboxLimits } from "./worlds/sandbox-limits.ts";
 
 export interface SandboxPartsOptions {
   readonly isolation?: "tpp" | "shared";

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import { createLedger, defaultFeeTable, defaultRateTable, type Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
-import { sandboxLimits } from "../src/sandbox-limits.ts";
 import { createSandboxWorlds, type SandboxWorlds, type WorldParts } from "../src/worlds/index.ts";
+import { sandboxLimits } from "../src/worlds/sandbox-limits.ts";
 
 /** A Sunday in November; the history ends with October. */
 const day = "2026-11-15";

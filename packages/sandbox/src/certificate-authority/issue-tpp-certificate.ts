@@ -10,8 +10,8 @@ import {
 } from "@varde/protocol";
 import { type Identity, readIdentity } from "./identity.ts";
 import { issue } from "./issue.ts";
+import { makeRootIdentity } from "./make-identities.ts";
 import type { MakeRsaKeyPair } from "./make-key-pair.ts";
-import { makeRootIdentity } from "./make-root-identity.ts";
 import { traitsByKind } from "./tpp-certificate-kinds.ts";
 
 export interface TppCertificateInput {

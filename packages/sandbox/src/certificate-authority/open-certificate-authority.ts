@@ -10,10 +10,8 @@ import {
   type TppCertificateInput,
 } from "./issue-tpp-certificate.ts";
 import { lifetimes } from "./lifetimes.ts";
+import { makeResponseIdentity, makeRootIdentity, makeServerIdentity } from "./make-identities.ts";
 import { type MakeRsaKeyPair, makeRsaKeyPair as makeNewRsaKeyPair } from "./make-key-pair.ts";
-import { makeResponseIdentity } from "./make-response-identity.ts";
-import { makeRootIdentity } from "./make-root-identity.ts";
-import { makeServerIdentity } from "./make-server-identity.ts";
 import { readStored } from "./read-stored.ts";
 import { openRevocationList, type RevokedCertificate } from "./revocation-list.ts";
 

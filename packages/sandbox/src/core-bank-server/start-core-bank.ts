@@ -1,16 +1,29 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { listenServer, openBankStorage, randomIds } from "@varde/bank";
-import { contractListener } from "@varde/core-bank-http";
-import { createLedger, defaultFeeTable as fees, defaultRateTable as rates } from "@varde/ledger";
+import {
+  type CoreBank,
+  listenServer,
+  openBankStorage,
+  type PsuDirectory,
+  randomIds,
+  type WorldId,
+} from "@varde/bank";
+import { contractListener, InstructionConflict, type PriceList } from "@varde/core-bank-http";
+import {
+  createLedger,
+  type FeeTable,
+  defaultFeeTable as fees,
+  InstructionReused,
+  type RateTable,
+  defaultRateTable as rates,
+} from "@varde/ledger";
+import type { Currency } from "@varde/protocol";
 import type { Storage, StorageLocation } from "@varde/storage";
 import { ledgerCoreBank } from "../core-bank/ledger-core-bank.ts";
 import { sandboxPsuDirectory } from "../directory/index.ts";
 import { everyMigration } from "../open-sandbox.ts";
-import { sandboxLimits } from "../sandbox-limits.ts";
 import { createSandboxWorlds, sharedWorldId } from "../worlds/index.ts";
-import { ledgerPriceList } from "./ledger-price-list.ts";
-import { oneWorldPorts } from "./one-world-ports.ts";
+import { sandboxLimits } from "../worlds/sandbox-limits.ts";
 import { OutcomePusher, type PushTarget } from "./outcome-pusher.ts";
 
 export interface CoreBankOptions {
@@ -141,5 +154,67 @@ const repeat = (pauseMs: number, job: () => Promise<void>): { stop(): Promise<vo
       clearTimeout(timer);
       return running;
     },
+  };
+};
+
+/** Makes ports use one world, whichever the caller names, like the systems of a real bank. */
+export const oneWorldPorts = (
+  coreBank: CoreBank,
+  psuDirectory: PsuDirectory,
+  worldId: WorldId,
+): { readonly coreBank: CoreBank; readonly psuDirectory: PsuDirectory } => ({
+  coreBank: {
+    ...coreBank,
+    findAccount: (_, reference) => coreBank.findAccount(worldId, reference),
+    listAccounts: (_, accountIds) => coreBank.listAccounts(worldId, accountIds),
+    readBalances: (_, accountId) => coreBank.readBalances(worldId, accountId),
+    listTransactions: (_, accountId, page) => coreBank.listTransactions(worldId, accountId, page),
+    countTransactions: (_, accountId, days) => coreBank.countTransactions(worldId, accountId, days),
+    listPending: (_, accountId) => coreBank.listPending(worldId, accountId),
+    readTransaction: (_, accountId, transactionId) =>
+      coreBank.readTransaction(worldId, accountId, transactionId),
+    hasFunds: (_, ...order) => coreBank.hasFunds(worldId, ...order),
+    submitAll: async (instructions, at) => {
+      try {
+        return await coreBank.submitAll(
+          instructions.map((one) => ({ ...one, worldId })),
+          at,
+        );
+      } catch (error) {
+        if (!(error instanceof InstructionReused)) throw error;
+        throw new InstructionConflict(error.message, { cause: error });
+      }
+    },
+    listOutcomes: (_, limit) => coreBank.listOutcomes(worldId, limit),
+    acknowledgeOutcomes: (_, outcomes) => coreBank.acknowledgeOutcomes(worldId, outcomes),
+  },
+  psuDirectory: {
+    findPerson: (_, customerNumber) => psuDirectory.findPerson(worldId, customerNumber),
+    readPerson: (_, personId) => psuDirectory.readPerson(worldId, personId),
+    listAgreements: (_, personId) => psuDirectory.listAgreements(worldId, personId),
+    mayUseAccount: (_, ...use) => psuDirectory.mayUseAccount(worldId, ...use),
+  },
+});
+
+/** Returns the ledger's tables as a price list of the HTTP contract. */
+export const ledgerPriceList = (fees: FeeTable, rates: RateTable): PriceList => {
+  const { nearCountries: countries, nearAbroadMinor, farAbroadMinor, urgentMinor } = fees;
+  const abroad = { route: "cross-border" } as const;
+  return {
+    feeCurrency: fees.currency as Currency,
+    fees: [
+      { route: "own-bank", feeMinor: fees.ownBankMinor },
+      { route: "instant", feeMinor: fees.instantMinor },
+      { route: "clearing", feeMinor: fees.clearingMinor },
+      { ...abroad, countries, isUrgent: true, feeMinor: nearAbroadMinor + urgentMinor },
+      { ...abroad, countries, feeMinor: nearAbroadMinor },
+      { ...abroad, isUrgent: true, feeMinor: farAbroadMinor + urgentMinor },
+      { ...abroad, feeMinor: farAbroadMinor },
+    ],
+    conversionPpm: fees.conversionPpm,
+    rates: Object.entries(rates).map(([currency, { ratePpm }]) => ({
+      currency: currency as Currency,
+      ratePpm,
+    })),
   };
 };

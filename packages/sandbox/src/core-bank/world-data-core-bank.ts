@@ -1,4 +1,5 @@
-import type { Instruction } from "@varde/bank";
+import type { CoreBank, Instruction } from "@varde/bank";
+import { continueHistory, type HistoryParts } from "../history/continue-history.ts";
 import { readFrom, type WorldData } from "../world-data.ts";
 import type { SimulatedCoreBank } from "./scenario-core-bank.ts";
 
@@ -31,3 +32,16 @@ export const worldDataCoreBank = (
     },
   };
 };
+
+/** Continues the customers' generated history in each clearing run. */
+export const historyCoreBank = (
+  coreBank: CoreBank,
+  parts: HistoryParts & Pick<WorldData, "copyDataSet">,
+): CoreBank => ({
+  ...coreBank,
+  runClearing: async (worldId, at) => {
+    await parts.copyDataSet(worldId);
+    await continueHistory(worldId, at, parts);
+    await coreBank.runClearing?.(worldId, at);
+  },
+});

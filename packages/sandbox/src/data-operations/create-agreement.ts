@@ -12,11 +12,10 @@ import { one, run, type Statement, sql } from "@varde/storage";
 import { agreementTable } from "../directory/directory-tables.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
 import { readAgreementRow, upsertEngagement } from "./agreement-store.ts";
-import type { DataOperation, DataParts } from "./data-parts.ts";
+import { type DataOperation, type DataParts, unknownRecord } from "./data-parts.ts";
 import { findOwner } from "./find-owner.ts";
 import { listedEngagements } from "./list-agreements.ts";
 import { presentAgreement } from "./present-agreement.ts";
-import { unknownRecord } from "./unknown-record.ts";
 
 /** Creates an agreement of a company, with people's rights to its accounts. */
 export const createSandboxAgreement: DataOperation = async (context, parts) => {

@@ -1,4 +1,11 @@
-import type { ApiResponse, Ids, Refusal, RequestContext, WorldId } from "@varde/bank";
+import {
+  type ApiResponse,
+  type Ids,
+  type Refusal,
+  type RequestContext,
+  refuse,
+  type WorldId,
+} from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
 
@@ -32,3 +39,7 @@ export type DataOperation<Name extends string = never> = (
 
 /** Number of records of a list in memory at a time. */
 export const pageRecords = 200;
+
+/** Refuses a path whose record does not exist in this world. */
+export const unknownRecord = (noun: string): Refusal =>
+  refuse({ code: "RESOURCE_UNKNOWN", text: `There is no such ${noun} in this sandbox world.` });

@@ -3,8 +3,7 @@ import { accountClosing, accountsByOwner, isLedgerRefusal } from "@varde/ledger"
 import { run, sql, type Unit } from "@varde/storage";
 import { lockWorld } from "../worlds/lock-world.ts";
 import { type Customer, findCustomers, readCustomerRow } from "./customer-store.ts";
-import type { DataOperation } from "./data-parts.ts";
-import { unknownRecord } from "./unknown-record.ts";
+import { type DataOperation, unknownRecord } from "./data-parts.ts";
 
 /** Deletes a customer with its accounts and agreements, or nothing at all. */
 export const deleteCustomer: DataOperation<"customerId"> = async (context, parts) => {

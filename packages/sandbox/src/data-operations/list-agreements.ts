@@ -3,9 +3,8 @@ import { run, sql } from "@varde/storage";
 import { lockWorld } from "../worlds/lock-world.ts";
 import { listAgreementPage, listEngagementRecords, readAgreementRow } from "./agreement-store.ts";
 import { readCustomerRow } from "./customer-store.ts";
-import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts";
+import { type DataOperation, type DataParts, pageRecords, unknownRecord } from "./data-parts.ts";
 import { presentAgreement, presentEngagement } from "./present-agreement.ts";
-import { unknownRecord } from "./unknown-record.ts";
 
 export const listSandboxAgreements: DataOperation = async (_context, parts) =>
   respondWithList(200, agreementPages(parts.worldId, parts));

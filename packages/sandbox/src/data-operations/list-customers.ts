@@ -1,9 +1,9 @@
-import { type ApiResponse, respondWith, respondWithList, type WorldId } from "@varde/bank";
-import { agreementsOfOwners } from "./agreement-store.ts";
+import { type ApiResponse, linkTo, respondWith, respondWithList, type WorldId } from "@varde/bank";
+import { operations } from "@varde/protocol";
+import { agreementsOfOwners, type SandboxAgreement } from "./agreement-store.ts";
 import { type Customer, listCustomerPage, readCustomerRow } from "./customer-store.ts";
-import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts";
-import { presentCustomer } from "./present-customer.ts";
-import { unknownRecord } from "./unknown-record.ts";
+import { type DataOperation, type DataParts, pageRecords, unknownRecord } from "./data-parts.ts";
+import { agreementLinks } from "./present-agreement.ts";
 
 interface Included {
   readonly accounts: boolean;
@@ -88,3 +88,31 @@ export const readCustomer: DataOperation<"customerId"> = async (context, parts) 
   if (customer === undefined) return unknownRecord("customer");
   return respondWith(200, await showCustomer(worldId, customer, parts));
 };
+
+/** Agreements and accounts of a customer; a list that was not requested is empty. */
+export interface Belongings {
+  readonly agreements: readonly SandboxAgreement[];
+  readonly accounts: readonly string[];
+  readonly cardAccounts: readonly string[];
+}
+
+/** CUS-01 to CUS-07: presents a customer in responses that list, read or create it. */
+const presentCustomer = (customer: Customer, has: Belongings): object => ({
+  customerId: customer.customerId,
+  customerNumber: customer.customerNumber,
+  customerType: customer.customerType,
+  customerName: customer.name,
+  agreements: has.agreements.map((agreement) => ({
+    id: agreement.agreementId,
+    name: agreement.name,
+    engagements: agreement.engagementIds,
+    _links: agreementLinks(agreement),
+  })),
+  accounts: has.accounts,
+  cardAccounts: has.cardAccounts,
+  _links: {
+    self: linkTo([operations.readCustomer, operations.deleteCustomer], {
+      customerId: customer.customerId,
+    }),
+  },
+});

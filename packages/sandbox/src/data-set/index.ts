@@ -1,4 +1,3 @@
-export { dataSet } from "./data-set.ts";
+export { dataSet, personNotes } from "./data-set.ts";
 export { describeDataSet } from "./describe-data-set.ts";
 export { dataSetKidRegister } from "./kid-agreements.ts";
-export { personNotes } from "./person-notes.ts";

@@ -1,5 +1,14 @@
 import type { AccountId, AgreementId, PersonId, WorldId } from "@varde/bank";
-import { type CopiedTable, flag, nullable, table, text } from "@varde/storage";
+import {
+  type CopiedTable,
+  copyWorldRows,
+  deleteWorldRows,
+  flag,
+  nullable,
+  type Statement,
+  table,
+  text,
+} from "@varde/storage";
 
 /** People who can identify; one row per customer number of a world. */
 export const personTable = table("sandbox_person", {
@@ -48,3 +57,11 @@ export const directoryWorldTables: readonly CopiedTable[] = [
   { ...agreementTable, key: ["agreement_id"] },
   { ...engagementTable, key: ["engagement_id"] },
 ];
+
+/** Copies the customers, agreements and engagements of a world into an empty one. */
+export const copyDirectory = (from: WorldId, to: WorldId): readonly Statement[] =>
+  directoryWorldTables.map((table) => copyWorldRows(table, from, to));
+
+/** Deletes the customers, agreements and engagements of a world. */
+export const clearDirectory = (worldId: WorldId): readonly Statement[] =>
+  directoryWorldTables.toReversed().map((table) => deleteWorldRows(table, worldId));

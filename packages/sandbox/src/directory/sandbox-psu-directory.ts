@@ -7,6 +7,7 @@ import type {
   WorldId,
 } from "@varde/bank";
 import { all, andThen, type Storage, sql, type Unit } from "@varde/storage";
+import { readFrom, type WorldData } from "../world-data.ts";
 import { personTable } from "./directory-tables.ts";
 
 const people = personTable.pick("personId", "name");
@@ -109,3 +110,22 @@ function groupAgreements(rows: readonly FoundAgreement[]): readonly Agreement[] 
   }
   return [...found.values()];
 }
+
+/**
+ * Reads the initial data set until the world has its own copy. A person who is found takes part in
+ * an SCA, so the world gets its copy then.
+ */
+export const worldDataDirectory = (directory: PsuDirectory, data: WorldData): PsuDirectory => {
+  const from = readFrom(data);
+  const findPerson = from(directory.findPerson);
+  return {
+    findPerson: async (worldId, customerNumber) => {
+      const person = await findPerson(worldId, customerNumber);
+      if (person !== undefined) await data.copyDataSet(worldId);
+      return person;
+    },
+    readPerson: from(directory.readPerson),
+    listAgreements: from(directory.listAgreements),
+    mayUseAccount: from(directory.mayUseAccount),
+  };
+};

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { AccountId } from "@varde/bank";
 import {
   type CurrencyExchange,
@@ -7,8 +8,8 @@ import {
 } from "@varde/ledger";
 import { kidCheckDigit } from "@varde/protocol";
 import { dataSetKidRegister } from "../data-set/kid-agreements.ts";
+import { listSeededAccounts } from "../data-set/list-seeded-accounts.ts";
 import { type SeededRandom, seededRandom } from "../data-set/seeded-random.ts";
-import { accountNames } from "./account-names.ts";
 import { type ExchangeHabit, type Habit, type MovementKind, movementKinds } from "./habit.ts";
 
 /** A movement on one account, on a day of a month that is not assigned yet. */
@@ -172,3 +173,29 @@ function kidFor(kind: MovementKind, creditorBban: string | undefined, random: Se
     if (check !== "-") return { kid: `${base}${check}` };
   }
 }
+
+interface AccountName {
+  readonly accountId: AccountId;
+  /** Name of the owner. */
+  readonly name: string;
+  /** Account number; a card has none. */
+  readonly bban?: string;
+}
+
+const names: readonly AccountName[] = listSeededAccounts().map(
+  ({ owner, accountId, bban, kind }) =>
+    kind === "card" ? { accountId, name: owner.name } : { accountId, name: owner.name, bban },
+);
+const namesById = new Map(names.map((name) => [name.accountId, name]));
+const namesByBban = new Map(names.map((name) => [name.bban, name]));
+
+/** Names of the data set's accounts, as shown on each other's statements. */
+const accountNames = {
+  byId: (accountId: AccountId): AccountName => {
+    const name = namesById.get(accountId);
+    assert(name !== undefined, `The data set has no account ${accountId}.`);
+    return name;
+  },
+  byBban: (bban: string | undefined): AccountName | undefined =>
+    bban === undefined ? undefined : namesByBban.get(bban),
+};

@@ -1,16 +1,17 @@
 import { type BankConfiguration, sandboxConfiguration } from "@varde/bank";
 import { bodyBytesMax, type Schema, statusByCode, type TppMessageCode } from "@varde/protocol";
 import { expandOperations, type ReferenceOperation } from "./expand-operations.ts";
-import { interfaceVersions } from "./interface-versions.ts";
-import { operationCodes } from "./operation-codes.ts";
 import { operationParameters, parameterComponents } from "./reference-parameters.ts";
-import { possibleRefusals, refusals } from "./refusals.ts";
+import { operationCodes, possibleRefusals, refusals } from "./refusals.ts";
 import { referTo, schemaComponents } from "./schema-components.ts";
 import { errorTexts } from "./texts/error-texts.ts";
 import { examples } from "./texts/examples.ts";
 import { tags } from "./texts/operation-text.ts";
 import { operationTexts } from "./texts/operation-texts.ts";
 import { responseHeaderTexts } from "./texts/response-header-texts.ts";
+
+/** The versions of the interface that this bank implements. */
+export const interfaceVersions = { api: "1.23.7", documentation: "2.11.0" } as const;
 
 type Json = Readonly<Record<string, unknown>>;
 

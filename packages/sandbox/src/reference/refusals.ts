@@ -1,4 +1,4 @@
-import type { Operation } from "@varde/protocol";
+import { type Operation, type TppMessageCode, tppMessageCodes } from "@varde/protocol";
 
 /** Meanings of the HTTP statuses of refusals. */
 export const refusals = {
@@ -18,13 +18,35 @@ export const refusals = {
 
 export type RefusalStatus = keyof typeof refusals;
 
-const always: readonly RefusalStatus[] = [400, 403, 404, 406, 413, 415, 431, 500, 503];
+const statusesOfAll: readonly RefusalStatus[] = [400, 403, 404, 406, 413, 415, 431, 500, 503];
 
 /** Lists the refusals that an operation may return. */
 export const possibleRefusals = (operation: Operation): readonly RefusalStatus[] =>
   [
-    ...always,
+    ...statusesOfAll,
     ...(operation.psu === "none" ? [] : ([401] as const)),
     ...(operation.method === "GET" ? [] : ([409] as const)),
     ...(operation.codes.includes("ACCESS_EXCEEDED") ? ([429] as const) : []),
   ].sort((a, b) => a - b);
+
+const codesOfAll: readonly TppMessageCode[] = [
+  "FORMAT_ERROR",
+  "BAD_REQUEST",
+  "HTTP_HEADER_REQUIRED",
+  "FORBIDDEN",
+  "SYSTEM_ERROR",
+];
+
+/** Lists the error codes of an operation, in the order of the catalogue. */
+export const operationCodes = (operation: Operation): readonly TppMessageCode[] => {
+  const { method, session, psu, path, codes } = operation;
+  const possible = new Set<TppMessageCode>([
+    ...codesOfAll,
+    // Only a write can conflict with a state or an earlier request.
+    ...codes.filter((code) => code !== "CONFLICT" || method !== "GET"),
+    ...(session === "none" ? [] : (["SCA_NOT_FOUND", "SCA_EXPIRED", "SCA_INVALID"] as const)),
+    ...(psu === "none" ? [] : (["PSU_CREDENTIALS_INVALID"] as const)),
+    ...(path.includes("{product}") ? (["PRODUCT_UNKNOWN"] as const) : []),
+  ]);
+  return tppMessageCodes.filter((code) => possible.has(code));
+};

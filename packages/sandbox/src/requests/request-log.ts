@@ -1,8 +1,7 @@
 import type { HandledRequest, UnroutedRequest, WorldId } from "@varde/bank";
-import { exchangesPerWorldMax, type LoggedExchange } from "@varde/protocol";
+import { type ExchangeSummary, exchangesPerWorldMax, type LoggedExchange } from "@varde/protocol";
 import { presentExchange } from "./present-exchange.ts";
 import { type RecordedRequest, recordRequest, storeUnrouted } from "./recorded-request.ts";
-import { summarizeExchange } from "./summarize-exchange.ts";
 
 /** A new request as JSON; each form is made at most once, for all followers. */
 export interface FollowedRequest {
@@ -152,3 +151,31 @@ const newestFirst = (ring: Ring | undefined): readonly RecordedRequest[] =>
   ring === undefined
     ? []
     : [...ring.kept.slice(ring.next), ...ring.kept.slice(0, ring.next)].toReversed();
+
+/** Summarizes a recorded request for a list, without formatting its headers and bodies. */
+const summarizeExchange = (recorded: RecordedRequest): ExchangeSummary => {
+  const { receivedAt, respondedAt, operation, target, tpp, status } = recorded;
+  const code = recorded.refusal?.violations[0]?.code;
+  return {
+    exchangeId: String(recorded.number),
+    at: new Date(receivedAt).toISOString(),
+    ms: respondedAt - receivedAt,
+    operation,
+    target,
+    ...(tpp !== undefined && { tpp }),
+    status,
+    ...(code !== undefined && { code }),
+    warnings: recorded.warnings.length,
+    resources: listResources(recorded),
+  };
+};
+
+/** Lists the ids in the path, and of what the request created, which a response starts with. */
+const listResources = ({ target, status, response }: RecordedRequest): readonly string[] => {
+  const created = status === 201 ? response.slice(0, createdLength) : "";
+  const ids = `${target} ${created}`.match(resourceId);
+  return ids === null ? [] : [...new Set(ids)];
+};
+
+const createdLength = 200;
+const resourceId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;

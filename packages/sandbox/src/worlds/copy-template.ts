@@ -1,7 +1,7 @@
 import type { WorldId } from "@varde/bank";
 import { worldReset } from "@varde/ledger";
 import { forUpdate, one, run, StatementFailed, type Storage, sql, type Unit } from "@varde/storage";
-import { clearDirectory, copyDirectory } from "../directory/copy-directory.ts";
+import { clearDirectory, copyDirectory } from "../directory/directory-tables.ts";
 import { deleteHistoryMark } from "../history/history-store.ts";
 import { copyAttemptsMax } from "./constants.ts";
 

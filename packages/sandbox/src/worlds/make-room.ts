@@ -1,8 +1,8 @@
 import { NoRoomForWorld, type WorldId } from "@varde/bank";
 import { one, type Storage, sql, type Unit } from "@varde/storage";
-import type { SandboxLimits } from "../sandbox-limits.ts";
 import { useRecordedMs } from "./constants.ts";
 import { deleteWorld } from "./delete-world.ts";
+import type { SandboxLimits } from "./sandbox-limits.ts";
 
 const minuteMs = 60_000;
 const fullRetrySeconds = 600;

@@ -1,7 +1,7 @@
 import type { Ids } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
-import type { SandboxLimits } from "../sandbox-limits.ts";
+import type { SandboxLimits } from "./sandbox-limits.ts";
 
 /** Dependencies and settings of the sandbox's worlds. */
 export interface WorldParts {

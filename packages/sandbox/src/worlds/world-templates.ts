@@ -1,8 +1,7 @@
-import type { WorldId } from "@varde/bank";
-import { osloDay } from "@varde/bank";
+import { osloDay, type WorldId } from "@varde/bank";
 import { all, one, run, StatementFailed, sql, type Unit } from "@varde/storage";
 import { dataSet } from "../data-set/data-set.ts";
-import { clearDirectory } from "../directory/copy-directory.ts";
+import { clearDirectory } from "../directory/directory-tables.ts";
 import { staleTemplateMs } from "./constants.ts";
 import { loadDataSet } from "./load-data-set.ts";
 import type { WorldParts } from "./world-parts.ts";

@@ -7,8 +7,7 @@ import { defaultFeeTable, defaultRateTable } from "@varde/ledger";
 import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aPayer } from "@varde/testkit/payments";
 import { serveLocally } from "@varde/testkit/processes";
-import { ledgerPriceList } from "../../src/core-bank-server/ledger-price-list.ts";
-import { oneWorldPorts } from "../../src/core-bank-server/one-world-ports.ts";
+import { ledgerPriceList, oneWorldPorts } from "../../src/core-bank-server/start-core-bank.ts";
 import { checkedAccounts } from "./checked-accounts.ts";
 
 describe("the check of a core bank", () => {

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { endOfEvents, findNewestEvent, type WorldId } from "@varde/bank";
 import type { ControlledSandbox } from "../world/controlled-sandbox.ts";
 import { createEventWriter, formatEvent } from "./event-writer.ts";
-import type { OpenStream } from "./open-stream.ts";
+import type { OpenStream } from "./open-streams.ts";
 
 const pollMs = 500;
 

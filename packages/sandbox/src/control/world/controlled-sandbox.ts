@@ -3,7 +3,7 @@ import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
 import type { CertificateAuthority } from "../../certificate-authority/index.ts";
 import type { DataParts } from "../../data-operations/data-parts.ts";
-import type { Figures } from "../../figures/figures.ts";
+import type { Figures } from "../../requests/figures.ts";
 import type { RequestLog } from "../../requests/request-log.ts";
 import type { SeenCertificates } from "../../requests/seen-certificates.ts";
 import type { Scenarios } from "../../scenarios/scenarios.ts";

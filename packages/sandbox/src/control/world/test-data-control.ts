@@ -1,5 +1,6 @@
 import { isRefusal, type WorldId } from "@varde/bank";
 import type { BodyOfControl, ControlOperations } from "@varde/protocol";
+import { run, type Storage, sql } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
 import { createSandboxAccount } from "../../data-operations/accounts/create-account.ts";
 import { createSandboxTransactions } from "../../data-operations/accounts/create-transactions.ts";
@@ -9,12 +10,13 @@ import {
   createSandboxAgreement,
 } from "../../data-operations/create-agreement.ts";
 import { createCustomer } from "../../data-operations/create-customer.ts";
+import { readCustomerRow } from "../../data-operations/customer-store.ts";
 import type { DataOperation } from "../../data-operations/data-parts.ts";
 import { deleteCustomer } from "../../data-operations/delete-customer.ts";
 import { deleteSandboxAgreement } from "../../data-operations/list-agreements.ts";
+import { lockWorld } from "../../worlds/lock-world.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { findAccount } from "./find-account.ts";
-import { renameCustomer } from "./rename-customer.ts";
 
 type Body<Id extends keyof ControlOperations> = BodyOfControl<ControlOperations[Id]>;
 
@@ -71,4 +73,32 @@ export const testDataControl = (sandbox: ControlledSandbox, worldId: WorldId) =>
       return { loaded: transactions.length };
     },
   };
+};
+
+/** Gives a customer another name. A person's private agreement has the person's name. */
+const renameCustomer = async (
+  storage: Storage,
+  worldId: WorldId,
+  customerId: string,
+  name: string,
+): Promise<void> => {
+  const isRenamed = await storage.write(function* () {
+    yield* lockWorld(worldId);
+    const customer = yield* readCustomerRow(worldId, customerId);
+    if (customer === undefined) return false;
+    yield* run(
+      sql`update sandbox_customer set name = ${name}
+        where world_id = ${worldId} and customer_id = ${customerId}`,
+      ...(customer.customerType === "PRIVATE"
+        ? [
+            sql`update sandbox_person set name = ${name}
+              where world_id = ${worldId} and person_id = ${customer.personId}`,
+            sql`update sandbox_agreement set name = ${name}
+              where world_id = ${worldId} and owner_id = ${customerId} and context = 'PRIVATE'`,
+          ]
+        : []),
+    );
+    return true;
+  });
+  if (!isRenamed) throw new ControlRefused(`there is no customer ${customerId} in this world`);
 };

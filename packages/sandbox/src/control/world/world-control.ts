@@ -24,15 +24,15 @@ import {
   type ClockState,
   parseClockTime,
   parseDuration,
+  previewClock,
   readClockState,
 } from "./advance-world.ts";
 import { approvalControl, type WaitingInApp } from "./approval-control.ts";
 import { bodyFault } from "./body-fault.ts";
+import { decideSca } from "./complete-sca-for-psu.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
-import { decideSca } from "./decide-sca.ts";
 import { type HistoryLoad, historyControl } from "./history-control.ts";
 import { paymentViews } from "./payment-views.ts";
-import { previewClock } from "./preview-clock.ts";
 
 /** As many batches as a preview shows: those of some two months. */
 const previewedBatchesMax = 200;

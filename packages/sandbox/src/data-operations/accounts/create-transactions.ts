@@ -16,8 +16,7 @@ import {
   type SandboxTransactionsBody,
   type Violation,
 } from "@varde/protocol";
-import type { DataOperation, DataParts } from "../data-parts.ts";
-import { unknownRecord } from "../unknown-record.ts";
+import { type DataOperation, type DataParts, unknownRecord } from "../data-parts.ts";
 import { givenTexts } from "./given-texts.ts";
 import { findSandboxAccount } from "./list-accounts.ts";
 import { cardTransactionAttributes, presentLoaded } from "./present-loaded.ts";

@@ -14,8 +14,8 @@ import {
   type DataParts,
   type DataRequest,
   pageRecords,
+  unknownRecord,
 } from "../data-parts.ts";
-import { unknownRecord } from "../unknown-record.ts";
 import { presentSandboxAccount } from "./present-account.ts";
 
 export const listSandboxAccounts =

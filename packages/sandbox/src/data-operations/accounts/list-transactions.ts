@@ -1,6 +1,5 @@
 import { type AccountResource, isRefusal, respondWith } from "@varde/bank";
-import type { DataOperation } from "../data-parts.ts";
-import { unknownRecord } from "../unknown-record.ts";
+import { type DataOperation, unknownRecord } from "../data-parts.ts";
 import { findSandboxAccount } from "./list-accounts.ts";
 import { presentLoaded } from "./present-loaded.ts";
 

@@ -1,16 +1,16 @@
 import { type BankConfiguration, sandboxConfiguration } from "@varde/bank";
 import { headerTitle, requiredHeaders } from "@varde/protocol";
-import {
-  type CollectionFolder,
-  type CollectionStep,
-  collectionFolders,
-} from "../data/collection-steps.ts";
+import { interfaceVersions } from "../build-open-api.ts";
 import { expandOperations, type ReferenceOperation } from "../expand-operations.ts";
-import { interfaceVersions } from "../interface-versions.ts";
 import { referTo } from "../schema-components.ts";
 import { examples } from "../texts/examples.ts";
 import { operationTexts } from "../texts/operation-texts.ts";
 import { expectingScript, followingScript, signingScript } from "./collection-scripts.ts";
+import {
+  type CollectionFolder,
+  type CollectionStep,
+  collectionFolders,
+} from "./collection-steps.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
