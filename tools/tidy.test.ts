@@ -10,11 +10,12 @@ import { architectureMatchesFolders, namedPathsExist } from "./tidy/architecture
 import * as bankRules from "./tidy/bank-rules.ts";
 import * as commentRules from "./tidy/comment-rules.ts";
 import { type Finding, formatFinding } from "./tidy/finding.ts";
-import { foldersHaveNoCycles } from "./tidy/folder-rules.ts";
+import { filesHaveNoCycles, foldersHaveNoCycles } from "./tidy/folder-rules.ts";
 import * as importRules from "./tidy/import-rules.ts";
 import * as languageRules from "./tidy/language-rules.ts";
 import * as manifestRules from "./tidy/manifest-rules.ts";
 import * as namingRules from "./tidy/naming-rules.ts";
+import * as placeRules from "./tidy/place-rules.ts";
 import { nothingIsMachineSpecific } from "./tidy/privacy-rules.ts";
 import * as sizeRules from "./tidy/size-rules.ts";
 import * as testRules from "./tidy/test-rules.ts";
@@ -86,6 +87,10 @@ describe("tidy rules", () => {
     ),
   );
   holds("folders have no import cycles", () => foldersHaveNoCycles(sources));
+  holds("files have no import cycles", () => filesHaveNoCycles(sources));
+  holds("short files have several users", () => placeRules.filesEarnTheirPlace(sources));
+  holds("folders have several files", () => placeRules.foldersHaveSeveralFiles(ours));
+  holds("packages have few entries", () => placeRules.packagesHaveFewEntries(ours));
   holds("docs/architecture.md matches the folders", () =>
     architectureMatchesFolders(read("docs/architecture.md"), ours),
   );

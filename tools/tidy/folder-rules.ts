@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { SourceFile } from "../source/source-file.ts";
 import type { Finding } from "./finding.ts";
 
-/** An import that leads from one folder of a package to another. */
+/** An import that leads from one part of a package to another: a folder, or a file. */
 interface Step {
   readonly from: string;
   readonly to: string;
@@ -16,29 +16,40 @@ interface Step {
  * of one shortest cycle, so that each run shows one thing to fix.
  */
 export function foldersHaveNoCycles(files: readonly SourceFile[]): readonly Finding[] {
-  const steps = files.flatMap(listSteps);
-  const cycles = [...new Set(steps.map(({ from }) => from))].flatMap((folder) => {
-    const cycle = findCycle(folder, steps);
-    return cycle === undefined ? [] : [cycle];
-  });
-  const [shortest] = cycles.toSorted((one, other) => one.length - other.length);
-  if (shortest === undefined) return [];
-  const names = shortest.map(({ from }) => from.replace(/^packages\/([^/]+)\/src\//, "$1/"));
-  const rule = `folders import in a cycle: ${[...names, names[0]].join(" → ")}`;
-  return shortest.map(({ path, line, specifier }) => ({
+  return describeCycle("folders", files, folderOf, "Move what both need to the lower folder");
+}
+
+/** Finds files that import each other, imports of types included. */
+export function filesHaveNoCycles(files: readonly SourceFile[]): readonly Finding[] {
+  const isSource = (path: string) => (/^packages\/[^/]+\/src\//.test(path) ? path : undefined);
+  return describeCycle("files", files, isSource, "Move what both need to a third file");
+}
+
+type PartOf = (path: string) => string | undefined;
+
+function describeCycle(
+  parts: string,
+  files: readonly SourceFile[],
+  partOf: PartOf,
+  fix: string,
+): readonly Finding[] {
+  const cycle = findShortestCycle(files.flatMap((file) => listSteps(file, partOf)));
+  const names = cycle.map(({ from }) => from.replace(/^packages\/([^/]+)\/src\//, "$1/"));
+  const rule = `${parts} import in a cycle: ${[...names, names[0]].join(" → ")}`;
+  return cycle.map(({ path, line, specifier }) => ({
     path,
     line,
     rule: `${rule}; this import of ${specifier} is part of it`,
-    fix: "Move what both need to the lower folder",
+    fix,
   }));
 }
 
-function listSteps({ path, imports }: SourceFile): readonly Step[] {
-  const from = folderOf(path);
+function listSteps({ path, imports }: SourceFile, partOf: PartOf): readonly Step[] {
+  const from = partOf(path);
   if (from === undefined) return [];
   return imports.flatMap(({ specifier, line }) => {
     if (!specifier.startsWith(".")) return [];
-    const to = folderOf(posix.join(posix.dirname(path), specifier));
+    const to = partOf(posix.join(posix.dirname(path), specifier));
     return to === undefined || to === from ? [] : [{ from, to, path, line, specifier }];
   });
 }
@@ -54,15 +65,23 @@ function folderOf(path: string): string | undefined {
   return isAlone ? path : posix.dirname(path);
 }
 
-/** Returns the steps of a shortest way from a folder back to itself. */
-function findCycle(start: string, steps: readonly Step[]): readonly Step[] | undefined {
+/** Returns the steps of a shortest cycle; none if there is no cycle. */
+function findShortestCycle(steps: readonly Step[]): readonly Step[] {
+  const byStart = Map.groupBy(steps, ({ from }) => from);
+  const cycles = [...byStart.keys()]
+    .map((start) => findCycle(start, byStart))
+    .filter((cycle) => cycle.length > 0);
+  return cycles.toSorted((one, other) => one.length - other.length)[0] ?? [];
+}
+
+/** Returns the steps of a shortest way from a part back to itself. */
+function findCycle(start: string, byStart: ReadonlyMap<string, readonly Step[]>): readonly Step[] {
   const seen = new Set<string>();
   let ways: readonly (readonly Step[])[] = [[]];
   while (ways.length > 0) {
     const longer: (readonly Step[])[] = [];
     for (const way of ways) {
-      const at = way.at(-1)?.to ?? start;
-      for (const step of steps.filter(({ from }) => from === at)) {
+      for (const step of byStart.get(way.at(-1)?.to ?? start) ?? []) {
         if (step.to === start) return [...way, step];
         if (seen.has(step.to)) continue;
         seen.add(step.to);
@@ -71,5 +90,5 @@ function findCycle(start: string, steps: readonly Step[]): readonly Step[] | und
     }
     ways = longer;
   }
-  return undefined;
+  return [];
 }

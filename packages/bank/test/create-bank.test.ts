@@ -65,7 +65,7 @@ test("reads outcomes between batches from a core bank that clears on its own", a
   assert.equal(await polled.promise, "bank");
 });
 
-test("on postgres, leaves batches to the process with the lease, unless a world was replaced", async () => {
+test("on postgres, leaves batches to the process with the lease", async () => {
   await using opened = await openBank("postgres", async () => []);
   const { bank, storage } = opened;
   assert.ok(await new JobLease(bank).isMine());

@@ -1,56 +1,13 @@
 import assert from "node:assert/strict";
-import {
-  type Currency,
-  creditorCountry,
-  isInvalid,
-  listEntries,
-  parseAmount,
-} from "@varde/protocol";
+import { creditorCountry, isInvalid, listEntries, parseAmount } from "@varde/protocol";
 import type {
   CoreAccountReference,
   CoreCreditor,
   CoreReference,
   Instruction,
 } from "../ports/core-bank.ts";
-import type { Payment } from "../records/payment.ts";
 import { sentRemittance, sentText } from "./re-encoded-texts.ts";
-
-/** The fields that the validated bodies of all payment products share. */
-export interface StoredPaymentBody {
-  readonly instructedAmount: { readonly amount: string; readonly currency: Currency };
-  readonly creditorName: string;
-  readonly creditorAgent?: string;
-  readonly creditorAccount: AccountBody;
-  readonly creditorAddress?: {
-    readonly country: string;
-    readonly street?: string;
-    readonly buildingNumber?: string;
-    readonly postalCode?: string;
-    readonly city?: string;
-  };
-  readonly debtorAccount: AccountBody;
-  readonly remittanceInformationUnstructured?: string;
-  readonly remittanceInformationStructured?: CoreReference;
-  readonly remittanceInformationStructuredArray?: readonly CoreReference[];
-  readonly ultimateDebtor?: string;
-  readonly requestedExecutionDate?: string;
-  readonly endToEndIdentification?: string;
-  readonly purposeCode?: string;
-  readonly serviceLevel?: string;
-  readonly regulatoryReportingCode?: string;
-  readonly regulatoryReportingInformation?: string;
-}
-
-interface AccountBody {
-  readonly bban?: string;
-  readonly iban?: string;
-  readonly other?: { readonly identification: string };
-  readonly currency?: string;
-}
-
-/** Reads the body of a stored payment, which has passed its schema and rules. */
-export const readStoredBody = ({ body }: Pick<Payment, "body">): StoredPaymentBody =>
-  JSON.parse(body) as StoredPaymentBody;
+import type { AccountBody, StoredPaymentBody } from "./stored-body.ts";
 
 /** The order of a TPP, independent of its wire format. */
 export interface PaymentOrder extends Pick<Instruction, OrderedField> {

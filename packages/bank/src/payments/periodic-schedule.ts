@@ -2,7 +2,7 @@ import type { PeriodicNdctBody } from "@varde/protocol";
 import { bankDayFrom, bankDayUntil } from "../calendar/bank-days.ts";
 import { Temporal } from "../calendar/temporal.ts";
 import type { Payment } from "../records/payment.ts";
-import type { StoredPaymentBody } from "./payment-order.ts";
+import type { StoredPaymentBody } from "./stored-body.ts";
 
 /** The schedule in the body of a periodic payment. */
 export type Schedule = Pick<

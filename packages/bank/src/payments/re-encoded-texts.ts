@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isInvalid, isSentUnchanged, limits, namesOf, parseSentText } from "@varde/protocol";
-import type { StoredPaymentBody } from "./payment-order.ts";
+import type { StoredPaymentBody } from "./stored-body.ts";
 
 /** A text that is not sent to clearing as the TPP wrote it. */
 export interface ReEncodedText {

@@ -9,7 +9,8 @@ import { signPayments } from "../authorise/sign-payments.ts";
 import { deliverPayments } from "../execute/deliver-payments.ts";
 import { moveLockedPayments } from "../move-payments.ts";
 import { paymentsHash } from "../payment-hash.ts";
-import { readOrder, readStoredBody } from "../payment-order.ts";
+import { readOrder } from "../payment-order.ts";
+import { readStoredBody } from "../stored-body.ts";
 import { batchPurpose, viewBatch } from "../view/view-batch.ts";
 import { moveBasket, readBasket } from "./basket-store.ts";
 import {

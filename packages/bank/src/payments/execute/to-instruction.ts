@@ -1,6 +1,7 @@
 import type { Initiation, Instruction } from "../../ports/core-bank.ts";
 import type { Payment } from "../../records/payment.ts";
-import { readOrder, readStoredBody } from "../payment-order.ts";
+import { readOrder } from "../payment-order.ts";
+import { readStoredBody } from "../stored-body.ts";
 
 /** The fields of a payment that become the instruction. */
 type InstructedPayment = Pick<

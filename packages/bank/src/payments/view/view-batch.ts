@@ -3,7 +3,8 @@ import type { Bank } from "../../bank.ts";
 import type { AccountView, BatchView, Money, Purpose } from "../../pages/parts/page-models.ts";
 import type { Payment } from "../../records/payment.ts";
 import type { HashedPayment } from "../payment-hash.ts";
-import { readOrder, readStoredBody } from "../payment-order.ts";
+import { readOrder } from "../payment-order.ts";
+import { readStoredBody } from "../stored-body.ts";
 import { toMoney } from "./view-payment.ts";
 
 /** The fields of a payment that are shown in a list. */

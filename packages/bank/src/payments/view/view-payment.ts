@@ -3,13 +3,9 @@ import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import type { Money, PaymentView, Purpose, RemittanceView } from "../../pages/parts/page-models.ts";
 import { isBookedAtOnce, type Payment } from "../../records/payment.ts";
-import {
-  type PaymentOrder,
-  readOrder,
-  readStoredBody,
-  type StoredPaymentBody,
-} from "../payment-order.ts";
+import { type PaymentOrder, readOrder } from "../payment-order.ts";
 import { countsInMonths, type Schedule } from "../periodic-schedule.ts";
+import { readStoredBody, type StoredPaymentBody } from "../stored-body.ts";
 
 /** The purpose of an SCA, shown before the PSU is identified. */
 export const paymentPurpose = (payment: Payment | undefined): Purpose => {

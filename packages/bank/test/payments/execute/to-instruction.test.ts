@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { type PaymentProduct, paymentProducts, paymentSchemas } from "@varde/protocol";
 import { omittedFields, toInstruction } from "../../../src/payments/execute/to-instruction.ts";
-import { readOrder, type StoredPaymentBody } from "../../../src/payments/payment-order.ts";
+import { readOrder } from "../../../src/payments/payment-order.ts";
+import type { StoredPaymentBody } from "../../../src/payments/stored-body.ts";
 import type { Initiation } from "../../../src/ports/core-bank.ts";
 import { aStoredPayment } from "../../a-stored-payment.ts";
 

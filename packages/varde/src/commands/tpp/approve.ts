@@ -8,8 +8,8 @@ import {
 } from "../../command.ts";
 import { openControlApi, openFolder, openTpp, readBank } from "../../identity/open-tpp.ts";
 import { psuOptions } from "../../options.ts";
-import { describeBasketStatus, describeStatus } from "../../payment/describe-status.ts";
-import { findMade } from "../../payment/payment-from-options.ts";
+import { describeBasketStatus, describeStatus } from "../../output/describe-status.ts";
+import { findMade } from "../../payment-from-options.ts";
 import { openPsu, parseContext } from "../../sca/open-psu.ts";
 
 const { approve: _approve, "no-browser": _noBrowser, ...approverOptions } = psuOptions;

@@ -2,7 +2,7 @@ import { findScaRedirect } from "@varde/tpp";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../../command.ts";
 import { type OpenTpp, openTpp } from "../../identity/open-tpp.ts";
 import { psuOptions } from "../../options.ts";
-import { describeBasketStatus, describeStatus } from "../../payment/describe-status.ts";
+import { describeBasketStatus, describeStatus } from "../../output/describe-status.ts";
 import { describePending, scaStatusReader } from "../../sca/approver.ts";
 import { openPsu } from "../../sca/open-psu.ts";
 

@@ -2,7 +2,7 @@ import { findScaRedirect } from "@varde/tpp";
 import { type Command, CommandFailed, UsageError } from "../../command.ts";
 import { openTpp } from "../../identity/open-tpp.ts";
 import { psuOptions } from "../../options.ts";
-import { findMade } from "../../payment/payment-from-options.ts";
+import { findMade } from "../../payment-from-options.ts";
 import { describePending, scaStatusReader } from "../../sca/approver.ts";
 import { openPsu } from "../../sca/open-psu.ts";
 

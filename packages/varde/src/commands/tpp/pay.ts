@@ -17,12 +17,12 @@ import {
 import { findWorld } from "../../identity/find-world.ts";
 import { type OpenTpp, openTpp } from "../../identity/open-tpp.ts";
 import { psuOptions } from "../../options.ts";
-import { describeStatus, printMessages } from "../../payment/describe-status.ts";
+import { describeStatus, printMessages } from "../../output/describe-status.ts";
 import {
   paymentFromOptions,
   productWords,
   type WantedPayment,
-} from "../../payment/payment-from-options.ts";
+} from "../../payment-from-options.ts";
 import { describePending, scaStatusReader } from "../../sca/approver.ts";
 import { type ActingPsu, openPsu } from "../../sca/open-psu.ts";
 

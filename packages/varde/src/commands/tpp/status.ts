@@ -6,8 +6,8 @@ import {
   describeBasketStatus,
   describeStatus,
   printMessages,
-} from "../../payment/describe-status.ts";
-import { findMade } from "../../payment/payment-from-options.ts";
+} from "../../output/describe-status.ts";
+import { findMade } from "../../payment-from-options.ts";
 
 export const status: Command = {
   usage: ["status [ID …]"],

@@ -1,7 +1,7 @@
 import type { PaymentProduct } from "@varde/protocol";
-import { type Invocation, UsageError, unknownWord } from "../command.ts";
-import type { MadeRecord } from "../identity/tpp-folder.ts";
-import { readFileJson } from "../read-file.ts";
+import { type Invocation, UsageError, unknownWord } from "./command.ts";
+import type { MadeRecord } from "./identity/tpp-folder.ts";
+import { readFileJson } from "./read-file.ts";
 
 /** A payment to be sent. */
 export interface WantedPayment {

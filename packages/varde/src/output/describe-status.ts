@@ -1,5 +1,5 @@
 import type { BasketStatus, TransactionStatus } from "@varde/protocol";
-import type { Terminal } from "../output/terminal.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** The meaning of each status. */
 const statusMeanings: Readonly<Record<TransactionStatus, string>> = {
