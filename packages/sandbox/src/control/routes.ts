@@ -18,7 +18,7 @@ import { followSummaries } from "./streams/follow-summaries.ts";
 import { type OpenStream, OpenStreams, openStream } from "./streams/open-streams.ts";
 import { bodyFault } from "./world/body-fault.ts";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
-import { worldControl } from "./world/world-control.ts";
+import { controlledWorld } from "./world/controlled-world.ts";
 
 /**
  * Routes of the control API. Requests are not signed: they are accepted from this machine, though
@@ -120,8 +120,7 @@ const serve = async (
   const worldId = operation.needsWorld ? await findWorld(request, body, sandbox) : undefined;
   const call = {
     sandbox,
-    worldId,
-    world: worldId === undefined ? undefined : worldControl(sandbox, worldId),
+    world: worldId === undefined ? undefined : controlledWorld(sandbox, worldId),
     parameters: request.params as Record<string, string>,
     query: readQuery(request),
     body,

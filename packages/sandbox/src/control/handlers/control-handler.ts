@@ -1,4 +1,3 @@
-import type { WorldId } from "@varde/bank";
 import type {
   BodyOfControl,
   ControlOperationId,
@@ -9,13 +8,12 @@ import type {
 } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
 import type { ControlledSandbox } from "../world/controlled-sandbox.ts";
-import type { WorldControl } from "../world/world-control.ts";
+import type { ControlledWorld } from "../world/controlled-world.ts";
 
 /** A request to one operation of the control API, after its body was validated. */
 export interface ControlCall<Operation extends { readonly path: string }> {
   readonly sandbox: ControlledSandbox;
-  readonly world: Operation extends { readonly needsWorld: true } ? WorldControl : undefined;
-  readonly worldId: Operation extends { readonly needsWorld: true } ? WorldId : undefined;
+  readonly world: Operation extends { readonly needsWorld: true } ? ControlledWorld : undefined;
   readonly parameters: ParametersOfControl<Operation>;
   readonly query: QueryOfControl<Operation>;
   readonly body: BodyOfControl<Operation>;

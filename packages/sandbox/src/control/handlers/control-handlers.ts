@@ -1,12 +1,29 @@
+import { accountHandlers } from "./account-handlers.ts";
+import { clockHandlers } from "./clock-handlers.ts";
 import type { ControlHandlers } from "./control-handler.ts";
-import { customerHandlers } from "./customer-handlers.ts";
+import { figureHandlers } from "./figure-handlers.ts";
+import { historyHandlers } from "./history-handlers.ts";
+import { paymentHandlers } from "./payment-handlers.ts";
 import { peopleHandlers } from "./people-handlers.ts";
+import { requestHandlers } from "./request-handlers.ts";
+import { scaHandlers } from "./sca-handlers.ts";
+import { scenarioHandlers } from "./scenario-handlers.ts";
+import { snapshotHandlers } from "./snapshot-handlers.ts";
 import { tppHandlers } from "./tpp-handlers.ts";
 import { worldHandlers } from "./world-handlers.ts";
 
+/** Every handler, from one file for each file of declarations in the protocol. */
 export const controlHandlers: ControlHandlers = {
-  ...worldHandlers,
-  ...customerHandlers,
+  ...accountHandlers,
+  ...clockHandlers,
+  ...figureHandlers,
+  ...historyHandlers,
+  ...paymentHandlers,
   ...peopleHandlers,
+  ...requestHandlers,
+  ...scaHandlers,
+  ...scenarioHandlers,
+  ...snapshotHandlers,
   ...tppHandlers,
+  ...worldHandlers,
 };

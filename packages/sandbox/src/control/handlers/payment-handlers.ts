@@ -1,0 +1,27 @@
+import { paymentsListedMax } from "@varde/protocol";
+import { type ControlHandlers, readLimit } from "./control-handler.ts";
+
+/** Handlers for payments and baskets. */
+export const paymentHandlers = {
+  listPayments: async ({ world, query: { status, before, ...query } }) => ({
+    payments: await world.payments.list(status, {
+      limit: readLimit(query, 100, paymentsListedMax),
+      before,
+    }),
+  }),
+  readPayment: ({ world, parameters }) => world.payments.read(parameters.paymentId),
+  listBaskets: async ({ world, query: { before, ...query } }) => ({
+    baskets: await world.payments.listBaskets({
+      limit: readLimit(query, 100, paymentsListedMax),
+      before,
+    }),
+  }),
+  readBasket: ({ world, parameters }) => world.payments.readBasket(parameters.basketId),
+  decideSca: ({ world, parameters, body }) => world.decideSca(parameters.authorisationId, body),
+  changePayment: async ({ world, parameters, body }) =>
+    void (await world.payments.change(parameters.paymentId, body)),
+  cancelPayment: async ({ world, parameters }) =>
+    void (await world.payments.cancel(parameters.paymentId)),
+  releasePayment: async ({ world, parameters }) =>
+    void (await world.payments.release(parameters.paymentId)),
+} satisfies Partial<ControlHandlers>;

@@ -1,0 +1,14 @@
+import { exchangesPerWorldMax } from "@varde/protocol";
+import { explainExchange } from "../../requests/explain-exchange.ts";
+import { type ControlHandlers, readLimit } from "./control-handler.ts";
+
+/** Handlers for recorded requests. */
+export const requestHandlers = {
+  listRequests: async ({ world, query }) => ({
+    requests: await world.requests.list(readLimit(query, 100, exchangesPerWorldMax)),
+  }),
+  readRequest: async ({ sandbox, parameters }) => explainExchange(parameters.exchangeId, sandbox),
+  listAllRequests: async ({ sandbox, query }) => ({
+    requests: sandbox.requestLog.list(undefined, readLimit(query, 100, exchangesPerWorldMax)),
+  }),
+} satisfies Partial<ControlHandlers>;
