@@ -61,7 +61,7 @@ export const signingMutants = declareMutants([
   ],
   ["SIG-12", header, "if (!commaAt.test(text))", "if (false)"],
   ["SIG-13", header, '].join(","),', '].reverse().join(","),'],
-  ["SIG-14", keyId, "if (digits === undefined) return", "if (false) return"],
+  ["SIG-14", keyId, '":", ""))?.[1];', '":", ""))?.[1] ?? "1";'],
   ["SIG-15", "protocol/src/certificate/read-certificate.ts", ".toUpperCase()", ".toLowerCase()"],
   ["SIG-16", keyId, "if (given.serialNumber !== certificate.serialNumber)", "if (false)"],
   ["SIG-17", "protocol/src/signing/distinguished-name.ts", ".reverse()", ".slice()"],
@@ -78,7 +78,7 @@ export const signingMutants = declareMutants([
     "SIG-25",
     "protocol/src/signing/sign-request.ts",
     "candidateHeaders.filter((name) => sent.has(name))",
-    "candidateHeaders",
+    'candidateHeaders.filter((name) => sent.has(name) || sent.set(name, ""))',
   ],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text to find.
   ["SIG-26", string, '"\\n"}${name}: ${value}', '"\\n"}${name}:${value}'],
