@@ -64,7 +64,6 @@ describe("tidy rules", () => {
   holds("lines are narrow", inEverySource(sizeRules.linesAreNarrow));
   holds("paths are kebab-case", () => ours.flatMap(namingRules.pathsAreKebabCase));
   holds("names are specific", () => ours.flatMap(namingRules.namesAreSpecific));
-  holds("exports are named", inEverySource(namingRules.exportsAreNamed));
   holds("a file is named after an export", inEverySource(namingRules.fileIsNamedAfterAnExport));
   holds("comments are prose", inEverySource(commentRules.commentsAreProse));
   holds("no comment contains TODO or FIXME", inEverySource(commentRules.noTodoComments));
@@ -93,6 +92,9 @@ describe("tidy rules", () => {
   holds("packages have few entries", () => placeRules.packagesHaveFewEntries(ours));
   holds("docs/architecture.md matches the folders", () =>
     architectureMatchesFolders(read("docs/architecture.md"), ours),
+  );
+  holds("CONTRIBUTING.md has the imports of each package", () =>
+    importRules.contributingMatchesLayers("CONTRIBUTING.md", read("CONTRIBUTING.md")),
   );
   holds("documents for maintainers name files that exist", () =>
     ["docs/architecture.md", "CONTRIBUTING.md"].flatMap((page) =>

@@ -54,6 +54,21 @@ export function packagesImportLowerLayers({ path, imports }: SourceFile): readon
     }));
 }
 
+/** Compares the table of folders in CONTRIBUTING.md with what each package may import. */
+export function contributingMatchesLayers(page: string, text: string): readonly Finding[] {
+  const rows = [...text.matchAll(/^\| `packages\/([\w-]+)` +\|[^|]*\|([^|]*)\|$/gm)];
+  const written = new Map(rows.map(([, name = "", list = ""]) => [name, list.trim()]));
+  return Object.entries(allowedImports)
+    .map(([name, allowed]) => [name, allowed.toSorted().join(", ") || "none of our packages"])
+    .filter(([name = "", allowed]) => written.get(name) !== allowed)
+    .map(([name, allowed]) => ({
+      path: page,
+      line: 1,
+      rule: `the row of packages/${name} does not say that it may import: ${allowed}`,
+      fix: "Write the row as tools/tidy/import-rules.ts has it",
+    }));
+}
+
 export function adaptersUseTheirLibraries({ path, imports }: SourceFile): readonly Finding[] {
   const libraries = adapterLibraries[packageName(path) ?? ""];
   if (libraries === undefined || !isSource(path)) return [];

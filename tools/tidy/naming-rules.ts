@@ -29,14 +29,6 @@ export function namesAreSpecific(path: string): readonly Finding[] {
   });
 }
 
-export function exportsAreNamed({ path, code }: SourceFile): readonly Finding[] {
-  return code.flatMap((token, index) => {
-    if (token.text !== "default" || code[index - 1]?.text !== "export") return [];
-    const rule = "the file has a default export";
-    return [{ path, line: token.line, rule, fix: "Export it by name" }];
-  });
-}
-
 /**
  * Requires that one export contains every word of the file name, as `hashPayment` does for
  * `payment-hash.ts`. It may have more words. With several exports (`payment-store.ts`) one common
@@ -44,8 +36,7 @@ export function exportsAreNamed({ path, code }: SourceFile): readonly Finding[] 
  */
 export function fileIsNamedAfterAnExport({ path, code }: SourceFile): readonly Finding[] {
   if (!/^packages\/[^/]+\/src\//.test(path) || exemptNames.has(basename(path))) return [];
-  // A thread exports nothing.
-  if (/\/(data|texts)\/|-thread\.ts$/.test(path)) return [];
+  if (/\/(data|texts)\//.test(path)) return [];
   const fileName = basename(path)
     .replace(/\.tsx?$/, "")
     .replace(/^\d+-/, "");

@@ -9,12 +9,7 @@ import {
   markdownIsPlainEnglish,
   sourceIsPlainEnglish,
 } from "./language-rules.ts";
-import {
-  exportsAreNamed,
-  fileIsNamedAfterAnExport,
-  namesAreSpecific,
-  pathsAreKebabCase,
-} from "./naming-rules.ts";
+import { fileIsNamedAfterAnExport, namesAreSpecific, pathsAreKebabCase } from "./naming-rules.ts";
 import { filesAreShort, functionsAreShort, linesAreNarrow } from "./size-rules.ts";
 import { browserTestsCanBeSkipped, noTestIsSkipped, titlesStateOutcomes } from "./test-rules.ts";
 
@@ -81,10 +76,6 @@ describe("names", () => {
     assert.equal(namesAreSpecific("packages/bank/src/date-utils.ts").length, 1);
     assert.equal(namesAreSpecific("packages/bank/src/common/date.ts").length, 1);
     assert.deepEqual(namesAreSpecific("packages/bank/src/payment-services.ts"), []);
-  });
-
-  test("finds a default export", () => {
-    assert.deepEqual(lines(exportsAreNamed(sourceFile(source, "\nexport default 1;"))), [2]);
   });
 
   test("requires the name of the only export", () => {

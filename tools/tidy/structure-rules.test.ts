@@ -4,13 +4,18 @@ import { describe, test } from "node:test";
 import { sourceFile } from "../source/source-file.ts";
 import { fastifyStaysInHttp, rulesArePure, scaImportsNoResource } from "./bank-rules.ts";
 import type { Finding } from "./finding.ts";
-import { foldersHaveNoCycles } from "./folder-rules.ts";
+import { filesHaveNoCycles, foldersHaveNoCycles } from "./folder-rules.ts";
 import {
   adaptersUseTheirLibraries,
   packagesAreImportedByName,
   packagesImportLowerLayers,
 } from "./import-rules.ts";
 import { dependenciesAreExplained, listPublicNames, versionsAreExact } from "./manifest-rules.ts";
+import {
+  filesEarnTheirPlace,
+  foldersHaveSeveralFiles,
+  packagesHaveFewEntries,
+} from "./place-rules.ts";
 import { nothingIsMachineSpecific } from "./privacy-rules.ts";
 
 const source = "packages/bank/src/payments/pay.ts";
@@ -100,6 +105,62 @@ describe("folders", () => {
     const index = file("payments/index.ts", "./view/view.ts", "./pay.ts");
     assert.deepEqual(found(create, pay, index, file("payments/view/view.ts", "../pay.ts")), []);
     assert.equal(found(create, file("payments/pay.ts", "../create-bank.ts")).length, 2);
+  });
+});
+
+describe("places", () => {
+  const file = (path: string, text: string) => sourceFile(`packages/bank/src/${path}`, text);
+  const imports = (specifier: string) => `import "${specifier}";`;
+
+  test("finds files that import each other, imports of types included", () => {
+    const pay = file("payments/pay.ts", imports("./payment.ts"));
+    assert.equal(filesHaveNoCycles([pay, file("payments/payment.ts", "")]).length, 0);
+    const back = file("payments/payment.ts", 'import type { Pay } from "./pay.ts";');
+    assert.equal(filesHaveNoCycles([pay, back]).length, 2);
+  });
+
+  test("finds a short file that only its neighbour uses", () => {
+    const short = file("payments/format-name.ts", "export const formatName = 1;");
+    const user = file("payments/pay.ts", imports("./format-name.ts"));
+    assert.equal(filesEarnTheirPlace([short, user]).length, 1);
+    const another = file("payments/cancel.ts", imports("./format-name.ts"));
+    assert.equal(filesEarnTheirPlace([short, user, another]).length, 0);
+    const aTest = sourceFile("packages/bank/test/a.test.ts", imports("../src/payments/pay.ts"));
+    assert.equal(filesEarnTheirPlace([short, user, aTest]).length, 1);
+    const ownTest = sourceFile(
+      "packages/bank/test/b.test.ts",
+      imports("../src/payments/format-name.ts"),
+    );
+    assert.equal(filesEarnTheirPlace([short, user, ownTest]).length, 0);
+    const elsewhere = file("http/pay.ts", imports("../payments/format-name.ts"));
+    assert.equal(filesEarnTheirPlace([short, elsewhere]).length, 0);
+    const long = file("payments/format-name.ts", "//\n".repeat(41));
+    assert.equal(filesEarnTheirPlace([long, user]).length, 0);
+  });
+
+  test("lets checks, rules and what an index exports be short", () => {
+    const check = file("pipeline/checks/check-date.ts", "");
+    const user = file("pipeline/checks/all.ts", imports("./check-date.ts"));
+    assert.equal(filesEarnTheirPlace([check, user]).length, 0);
+    const shown = file("payments/format-name.ts", "");
+    assert.equal(
+      filesEarnTheirPlace([shown, file("payments/index.ts", imports("./format-name.ts"))]).length,
+      0,
+    );
+  });
+
+  test("finds a folder with two files, unless it has folders", () => {
+    const two = ["packages/bank/src/a/b.ts", "packages/bank/src/a/c.ts"];
+    assert.equal(foldersHaveSeveralFiles(two).length, 1);
+    assert.equal(foldersHaveSeveralFiles([...two, "packages/bank/src/a/d.ts"]).length, 0);
+    const within = ["e", "f", "g"].map((name) => `packages/bank/src/a/in/${name}.ts`);
+    assert.equal(foldersHaveSeveralFiles([...two, ...within]).length, 0);
+  });
+
+  test("finds a package with more than 24 entries", () => {
+    const entries = Array.from({ length: 24 }, (_, at) => `packages/bank/src/f${at}/a.ts`);
+    assert.equal(packagesHaveFewEntries(entries).length, 0);
+    assert.equal(packagesHaveFewEntries([...entries, "packages/bank/src/x.ts"]).length, 1);
   });
 });
 
