@@ -7,10 +7,6 @@ const nameCharactersMax = 1_000;
 /**
  * Reads a JSON text in pieces: objects field by field, arrays item by item, and small values with
  * `JSON.parse`. Takes time in proportion to the text, whatever is in it.
- *
- * @example
- * for (const name of cursor.fields()) values.set(name, cursor.value(1_000));
- * cursor.end();
  */
 export class JsonCursor {
   readonly #text: string;

@@ -35,7 +35,7 @@ interface CurrencyAmount {
   readonly currency: Currency;
 }
 
-interface Page {
+export interface Page {
   readonly limit: number;
   readonly before?: string | undefined;
 }
