@@ -1,4 +1,5 @@
 import { BoundedMap } from "@varde/storage";
+import { easterSunday } from "./easter-sunday.ts";
 import { Temporal } from "./temporal.ts";
 
 /** Offsets in days from Easter Sunday, from Maundy Thursday to Whit Monday. */
@@ -57,23 +58,4 @@ export const bankDaysBefore = (day: string, count: number): string => {
     while (!isBankDay(date.toString()));
   }
   return date.toString();
-};
-
-/** Returns Easter Sunday by the Meeus/Butcher computus. */
-export const easterSunday = (year: number): Temporal.PlainDate => {
-  const a = year % 19;
-  const b = Math.floor(year / 100);
-  const c = year % 100;
-  const d = Math.floor(b / 4);
-  const e = b % 4;
-  const f = Math.floor((b + 8) / 25);
-  const g = Math.floor((b - f + 1) / 3);
-  const h = (19 * a + b - d - g + 15) % 30;
-  const i = Math.floor(c / 4);
-  const k = c % 4;
-  const l = (32 + 2 * e + 2 * i - h - k) % 7;
-  const m = Math.floor((a + 11 * h + 22 * l) / 451);
-  const month = Math.floor((h + l - 7 * m + 114) / 31);
-  const day = ((h + l - 7 * m + 114) % 31) + 1;
-  return Temporal.PlainDate.from({ year, month, day });
 };

@@ -4,9 +4,9 @@ import {
   bankDayFrom,
   bankDaysBefore,
   bankDayUntil,
-  easterSunday,
   isBankDay,
 } from "../../src/calendar/bank-days.ts";
+import { easterSunday } from "../../src/calendar/easter-sunday.ts";
 
 test("computes the date of Easter Sunday", () => {
   const years = { 2026: "04-05", 2027: "03-28", 2028: "04-16", 2029: "04-01", 2030: "04-21" };
