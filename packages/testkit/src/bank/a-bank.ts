@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { isBankDay, osloDay } from "@varde/bank";
-import {
-  type MakeRsaKeyPair,
-  startBank,
-  type TestBank,
-  type TestBankOptions,
-} from "@varde/sandbox";
+import { startBank, type TestBank, type TestBankOptions } from "@varde/sandbox";
 import { type Engine, one, sql } from "@varde/storage";
-import { pooledRsaKeys } from "../pooled-rsa-keys.ts";
+import { makePooledRsaKeys } from "../pooled-rsa-keys.ts";
 import { anEmptyDatabase, onEachEngine } from "../storage/on-both-engines.ts";
 
 export interface DisposableBankOptions extends TestBankOptions {
@@ -19,14 +14,12 @@ export interface DisposableBankOptions extends TestBankOptions {
 
 export type DisposableBank = TestBank & AsyncDisposable;
 
-const makeRsaKeyPair: MakeRsaKeyPair = async (modulusLength) => pooledRsaKeys(modulusLength);
-
 /** Starts a bank in this process, by default in memory. Closing it also drops its database. */
 export const aBank = async (options: DisposableBankOptions = {}): Promise<DisposableBank> => {
   const { engine = "sqlite", ...rest } = options;
   await using stack = new AsyncDisposableStack();
   const location = options.location ?? stack.use(await anEmptyDatabase(engine)).location;
-  const bank = await startBank({ makeRsaKeyPair, ...rest, location });
+  const bank = await startBank({ makeRsaKeyPair: makePooledRsaKeys, ...rest, location });
   const { close } = bank;
   stack.defer(() => close());
   const opened = stack.move();
