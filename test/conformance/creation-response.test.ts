@@ -47,14 +47,14 @@ describe("the response to a creation", () => {
     // 30.00 for a payment within the EEA and 0.25 % of 576.00 kroner, the price of 50 euros.
     assert.deepEqual(body.transactionFees, { amount: "31.44", currency: "NOK" });
     await payer.sign(`${ncbct}/${body.paymentId}`);
-    await goTo(bank, "2026-11-16T09:30");
+    await goTo(bank, "2026-11-17T05:30");
     const worldId = await onlyWorld(bank);
     const booked = await bank.ledger.listTransactions(worldId, "kari-current", { limit: 2 });
     assert.deepEqual(booked.map(({ kind, amountMinor }) => [kind, amountMinor]).sort(), [
       ["fee", -31_44n],
       ["payment", -576_00n],
     ]);
-    payer = await payerAt(bank, "2026-11-16T09:40", kari);
+    payer = await payerAt(bank, "2026-11-17T09:40", kari);
   });
 
   it("RSP-04: sets the fee by the country of the payee's account, by IBAN or bank", async () => {

@@ -1,8 +1,8 @@
 export type { AccountResource } from "./accounts/find-account.ts";
 export type { Bank, UseCases } from "./bank.ts";
-export { isBankDay } from "./calendar/bank-days.ts";
+export { bankDayAfter, isBankDay } from "./calendar/bank-days.ts";
 export { type BatchTimes, batchTimesDefault } from "./calendar/batch-times.ts";
-export { osloDay } from "./calendar/oslo.ts";
+export { osloDay, osloInstant } from "./calendar/oslo.ts";
 export { listConfigurationFaults } from "./composition/check-configuration.ts";
 export {
   type BankConfiguration,

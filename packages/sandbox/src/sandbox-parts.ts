@@ -8,7 +8,7 @@ import {
 import type { Scenario } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
 import type { CertificateAuthority } from "./certificate-authority/index.ts";
-import { ledgerCoreBank } from "./core-bank/ledger-core-bank.ts";
+import { type CrossBorderDays, ledgerCoreBank } from "./core-bank/ledger-core-bank.ts";
 import { scenarioCoreBank } from "./core-bank/scenario-core-bank.ts";
 import { historyCoreBank, worldDataCoreBank } from "./core-bank/world-data-core-bank.ts";
 import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
@@ -37,6 +37,8 @@ export interface SandboxPartsOptions {
    * and loaded transactions change a balance.
    */
   readonly history?: "ends" | "continues";
+  /** Bank days that differ from the defaults; all 0 settles payments abroad in the same batch. */
+  readonly crossBorderDays?: Partial<CrossBorderDays>;
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<SandboxLimits>;
   /** Scenarios that apply in every world. */
@@ -65,6 +67,7 @@ export const createSandboxParts = (
   options: SandboxPartsOptions = {},
 ): SandboxParts => {
   const { ids = randomIds, history = "ends", scenarios: everywhere = [] } = options;
+  const { crossBorderDays = {} } = options;
   const ledger = createLedger({ storage, ids, fees, rates });
   const clock = createWorldClock(storage);
   const { machineNow } = clock;
@@ -81,7 +84,10 @@ export const createSandboxParts = (
   const scenarioTable = createScenarios({ storage, ids, machineNow, everywhere });
   const psuDirectory = worldDataDirectory(sandboxPsuDirectory(storage), worlds);
   const scaMethod = sandboxScaMethod(storage, psuDirectory, clock, personNotes);
-  const ledgerBank = worldDataCoreBank(ledgerCoreBank({ ledger, fees, rates }), worlds);
+  const ledgerBank = worldDataCoreBank(
+    ledgerCoreBank({ ledger, fees, rates, crossBorderDays }),
+    worlds,
+  );
   const coreBank = scenarioCoreBank(ledgerBank, scenarioTable);
   const { copyDataSet } = worlds;
   const historyParts = { storage, ledger, copyDataSet };

@@ -1,8 +1,9 @@
-import type { PaymentProduct } from "@varde/protocol";
+import { agentMissing, type PaymentProduct } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { CoreAccount, Instruction } from "../ports/core-bank.ts";
 import type { WorldId } from "../ports/ids.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
 export type Route = Instruction["route"];
@@ -21,19 +22,54 @@ export const isCrossBorder = (product: PaymentProduct): boolean =>
   externalRoutes[product] === "cross-border";
 
 /**
- * Returns the route of a payment: inside the bank if we hold the creditor's account, otherwise the
- * route of its product.
+ * Returns the route of a payment: inside the bank if we hold the creditor's account, otherwise that
+ * of its product and destination.
  */
 export const findRoute = (
   product: PaymentProduct,
   order: PaymentOrder,
   worldId: WorldId,
   bank: Pick<Bank, "coreBank">,
-): Awaitable<Route> => {
+): Awaitable<Route> =>
+  andThen(findOurAccount(product, order, worldId, bank), (ours) =>
+    ours === undefined ? externalRoute(product, order) : "own-bank",
+  );
+
+/**
+ * Returns the route of a new payment. Refuses it if only the creditor's account shows that it is
+ * incomplete; `at` is the path of the order.
+ */
+export const findNewRoute = (
+  product: PaymentProduct,
+  order: PaymentOrder,
+  at: string,
+  worldId: WorldId,
+  bank: Pick<Bank, "coreBank">,
+): Awaitable<Route | Refusal> =>
+  andThen(findOurAccount(product, order, worldId, bank), (ours) => {
+    if (ours === undefined) return externalRoute(product, order);
+    // NDC-05: the TPP may have stated another currency than that of the account.
+    const lacksAgent =
+      product === "NDCT" && ours.currency !== "NOK" && order.creditor.bic === undefined;
+    return lacksAgent ? refuse(agentMissing(at)) : "own-bank";
+  });
+
+/** NCB-24: Norwegian banks clear NOK among themselves, whichever product the TPP has chosen. */
+const externalRoute = (product: PaymentProduct, { currency, creditor }: PaymentOrder): Route =>
+  product === "NCBCT" && currency === "NOK" && creditor.country === "NO"
+    ? "clearing"
+    : externalRoutes[product];
+
+const findOurAccount = (
+  product: PaymentProduct,
+  order: PaymentOrder,
+  worldId: WorldId,
+  bank: Pick<Bank, "coreBank">,
+): Awaitable<CoreAccount | undefined> => {
   const { bban, iban } = order.creditor;
   const reference = bban === undefined ? { iban: iban ?? "" } : { bban };
-  return andThen(bank.coreBank.findAccount(worldId, reference), (ours) =>
-    ours !== undefined && isOurAccount(ours, product, order) ? "own-bank" : externalRoutes[product],
+  return andThen(bank.coreBank.findAccount(worldId, reference), (account) =>
+    account !== undefined && isOurAccount(account, product, order) ? account : undefined,
   );
 };
 

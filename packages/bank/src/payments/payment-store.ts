@@ -22,7 +22,7 @@ export const listPayments = (paymentIds: readonly PaymentId[]): Unit<readonly Pa
   paymentTable.all(sql`select * from payment where payment_id ${inList(paymentIds)}`);
 
 /** The fields of a payment that applying an outcome needs. */
-const clearedPayments = paymentTable.pick(...movableFields, "route", "failure");
+const clearedPayments = paymentTable.pick(...movableFields, "product", "route", "failure");
 export interface ClearedPayment extends RecordOf<typeof clearedPayments> {}
 
 /** Reads and locks payments until the unit ends; SQLite has one writer and needs no lock. */

@@ -49,6 +49,8 @@ export interface LedgerInstruction {
   /** YYYY-MM-DD, the date the customer requested. */
   readonly executionDate: string;
   readonly isUrgent?: boolean;
+  /** The instant before which no clearing run settles or rejects it; by default the next run does. */
+  readonly notSettledBefore?: bigint;
   readonly texts?: Omit<TransactionTexts, "debtor" | "creditor">;
   /**
    * The total fee that was agreed, in the currency of the debtor account. Defaults to a new quote.

@@ -87,7 +87,9 @@ type ClearingWay = Pick<Plan, "clearing" | "dueAt" | "returnAt" | "reason">;
 
 function clearingTerms(input: PlanInput): ClearingWay | RefusalReason {
   const { counterparty, at } = input;
-  const settled: ClearingWay = { clearing: "settle", dueAt: at, returnAt: null, reason: null };
+  const { notSettledBefore = at } = input.instruction;
+  const dueAt = notSettledBefore > at ? notSettledBefore : at;
+  const settled: ClearingWay = { clearing: "settle", dueAt, returnAt: null, reason: null };
   // The clearing run of the same batch does not release it.
   if (counterparty?.behaviour === "hold") return { ...settled, clearing: "hold", dueAt: at + 1n };
   if (counterparty === undefined || input.creditor !== undefined) return settled;

@@ -1,10 +1,13 @@
-import type {
-  CoreAccount,
-  CoreAccountReference,
-  InstructionOutcome,
-  Instruction as Order,
-  Outcome,
-  WorldId,
+import {
+  bankDayAfter,
+  type CoreAccount,
+  type CoreAccountReference,
+  type InstructionOutcome,
+  type Instruction as Order,
+  type Outcome,
+  osloDay,
+  osloInstant,
+  type WorldId,
 } from "@varde/bank";
 import {
   type AccountTerms,
@@ -16,7 +19,7 @@ import {
   type RateTable,
   type StoredOutcome,
 } from "@varde/ledger";
-import type { Currency } from "@varde/protocol";
+import { type Currency, isSepaCountry } from "@varde/protocol";
 import { type Awaitable, allOf, andThen } from "@varde/storage";
 import { coreReads } from "./core-reads.ts";
 import { refusalText } from "./refusal-text.ts";
@@ -27,8 +30,14 @@ export const ledgerCoreBank = (parts: {
   readonly ledger: Ledger;
   readonly fees: FeeTable;
   readonly rates: RateTable;
+  readonly crossBorderDays?: Partial<CrossBorderDays>;
 }): SimulatedCoreBank => {
   const { ledger, fees, rates } = parts;
+  const days = { ...crossBorderDaysDefault, ...parts.crossBorderDays };
+  const toInstruction = (order: Order, at: number) => ({
+    ...toLedgerInstruction(order),
+    ...(order.route === "cross-border" && { notSettledBefore: settlementFrom(order, days, at) }),
+  });
   return {
     findAccount: (worldId, reference) =>
       andThen(find(ledger, worldId, reference), (account) =>
@@ -52,12 +61,15 @@ export const ledgerCoreBank = (parts: {
     convertToNokMinor: (amountMinor, currency) =>
       convertMinor(rates, amountMinor, currency, "NOK") ?? 0n,
     submitAll: async (orders, at) => {
-      const outcomes = await ledger.submitInstructions(orders.map(toLedgerInstruction), BigInt(at));
+      const outcomes = await ledger.submitInstructions(
+        orders.map((order) => toInstruction(order, at)),
+        BigInt(at),
+      );
       return outcomes.map(toOutcome);
     },
     submitWithBehaviour: async (orders, at) => {
       const instructions = orders.map(({ order, behaviour }) => ({
-        ...toLedgerInstruction(order),
+        ...toInstruction(order, at),
         ...(behaviour === undefined ? {} : { counterparty: behaviour }),
       }));
       return (await ledger.submitInstructions(instructions, BigInt(at))).map(toOutcome);
@@ -77,6 +89,28 @@ export const ledgerCoreBank = (parts: {
       ledger.acknowledgeOutcomes(outcomes.map((one) => keptOutcome(worldId, one))),
     hasFunds: ledger.hasFunds,
   };
+};
+
+/** Bank days until the payee's bank has the money, counted from the day it is sent. */
+export interface CrossBorderDays {
+  /** Euros to a country of the single euro payments area. */
+  readonly sepa: number;
+  readonly other: number;
+  readonly urgent: number;
+}
+
+export const crossBorderDaysDefault: CrossBorderDays = { sepa: 1, other: 2, urgent: 0 };
+
+/** Returns the start of the bank day on which a payment abroad settles; its first run takes it. */
+const settlementFrom = (order: Order, days: CrossBorderDays, at: number): bigint => {
+  let day = osloDay(at);
+  for (let left = countDays(order, days); left > 0; left -= 1) day = bankDayAfter(day);
+  return day === osloDay(at) ? BigInt(at) : BigInt(osloInstant(day, "00:00"));
+};
+
+const countDays = ({ currency, creditor, isUrgent }: Order, days: CrossBorderDays): number => {
+  if (isUrgent) return days.urgent;
+  return currency === "EUR" && isSepaCountry(creditor.country ?? "") ? days.sepa : days.other;
 };
 
 const find = (

@@ -1,5 +1,6 @@
 import { bankSettings, optionalSetting, type Setting, setting } from "@varde/bank";
 import { schemaType } from "@varde/protocol";
+import { crossBorderDaysDefault } from "../core-bank/ledger-core-bank.ts";
 import { sandboxLimits } from "../worlds/sandbox-limits.ts";
 
 const { integer, object, oneOf, optional, string } = schemaType;
@@ -31,6 +32,7 @@ const deriveHttpsPort = (port: number): number => {
 const deriveDataFolder = (port: unknown): string =>
   port === portDefault || port === 0 ? ".varde" : `.varde-${port}`;
 
+const days = integer({ minimum: 0, maximum: 30 });
 const limit = integer({ minimum: 1, description: "a whole number above 0" });
 const aPort = "a port from 0 to 65535";
 const portSchema = integer({ minimum: 0, maximum: 65_535, description: aPort });
@@ -128,6 +130,21 @@ export const sandboxSettings = {
     default: "ends",
     about: "`continues`: the customers of the data set earn and spend as time passes",
   }),
+  crossBorderDays: setting(
+    object(
+      { sepa: optional(days), other: optional(days), urgent: optional(days) },
+      { description: 'numbers of days from 0 to 30, like {"sepa": 0, "other": 0}' },
+    ),
+    {
+      default: {},
+      defaultText: Object.entries(crossBorderDaysDefault)
+        .map(([name, count]) => `\`${name}\` ${count}`)
+        .join(", "),
+      about:
+        "bank days until a payment abroad settles: euros within SEPA, others, urgent ones; 0 for " +
+        "the batch that sends it",
+    },
+  ),
   scenarioFile: optionalSetting(string(), {
     environment: "VARDE_SCENARIOS",
     about: "a JSON file with scenarios that apply to every world",

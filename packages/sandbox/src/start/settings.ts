@@ -30,6 +30,7 @@ const sandboxOnly = [
   "sandboxLimits",
   "syntheticNumbers",
   "history",
+  "crossBorderDays",
   "scenarioFile",
   "controlToken",
 ] as const;

@@ -50,6 +50,7 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
     limits: settings.sandboxLimits,
     syntheticNumbers: settings.syntheticNumbers,
     history: settings.history,
+    crossBorderDays: settings.crossBorderDays,
     scenarios: settings.scenarioFile === undefined ? [] : readScenarioFile(settings.scenarioFile),
     controlToken: token,
     logTo: log,

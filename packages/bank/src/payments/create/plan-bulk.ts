@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, refuseAll } from "../../request/refusal.ts";
 import type { CreationUnder } from "../../request/request-of.ts";
 import { chooseExecutionDate, refuseMovedDate } from "../execution-date.ts";
 import { type PaymentOrder, readOrder } from "../payment-order.ts";
-import { findRoute, type Route } from "../payment-route.ts";
+import { findNewRoute, type Route } from "../payment-route.ts";
 import { quotePayment } from "../quote-payment.ts";
 import type { StoredPaymentBody } from "../stored-body.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
@@ -26,6 +26,7 @@ export const planBulk = async (
   if (isRefusal(debtor)) return debtor;
   const orders = [first, ...others];
   const routes = await findRoutes(orders, context, bank);
+  if (isRefusal(routes)) return routes;
   // The bulk follows the dates of clearing as soon as one of its payments leaves the bank.
   const route = routes.every((one) => one === "own-bank") ? "own-bank" : "clearing";
   const { requestedExecutionDate: requested } = body;
@@ -73,12 +74,18 @@ const itemBody = (
     : { requestedExecutionDate: bulk.requestedExecutionDate }),
 });
 
-const findRoutes = (
+const findRoutes = async (
   orders: readonly PaymentOrder[],
   { product, tpp }: CreationUnder<"bulk-payments">,
   bank: Bank,
-): Promise<readonly Route[]> =>
-  Promise.all(orders.map((order) => findRoute(product, order, tpp.worldId, bank)));
+): Promise<readonly Route[] | Refusal> => {
+  const found = await Promise.all(
+    orders.map((order, at) => findNewRoute(product, order, `/payments/${at}`, tpp.worldId, bank)),
+  );
+  const routes = found.filter((route) => typeof route === "string");
+  const refused = found.filter((route) => typeof route !== "string");
+  return refuseAll(refused.flatMap(({ violations }) => violations)) ?? routes;
+};
 
 interface Item {
   readonly order: PaymentOrder;

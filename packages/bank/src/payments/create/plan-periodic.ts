@@ -3,7 +3,7 @@ import { osloDay } from "../../calendar/oslo.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { CreationUnder } from "../../request/request-of.ts";
 import { readOrder } from "../payment-order.ts";
-import { findRoute } from "../payment-route.ts";
+import { findNewRoute } from "../payment-route.ts";
 import { countsInMonths, firstExecution } from "../periodic-schedule.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
@@ -34,7 +34,8 @@ export const planPeriodic = async (
       `dayOfExecution is ignored: with frequency ${body.frequency}, dates count from startDate.`,
     );
   }
-  const route = await findRoute(product, order, context.tpp.worldId, bank);
+  const route = await findNewRoute(product, order, "", context.tpp.worldId, bank);
+  if (typeof route !== "string") return route;
   const quote = quotePayment(order, route, debtor, "", bank);
   if (isRefusal(quote)) return quote;
   const payment = draftPayment(

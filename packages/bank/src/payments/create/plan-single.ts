@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from "../../request/refusal.ts";
 import type { CreationUnder } from "../../request/request-of.ts";
 import { chooseExecutionDate, refuseMovedDate } from "../execution-date.ts";
 import { type PaymentOrder, readOrder } from "../payment-order.ts";
-import { findRoute, type Route } from "../payment-route.ts";
+import { findNewRoute, type Route } from "../payment-route.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
 import { duplicateKey } from "./duplicate-key.ts";
@@ -20,8 +20,8 @@ export const planSingle = (
   return andThen(findDebtor(order, context, bank), (debtor) =>
     isRefusal(debtor)
       ? debtor
-      : andThen(findRoute(context.product, order, context.tpp.worldId, bank), (route) =>
-          planOnRoute(route, order, debtor, context, bank),
+      : andThen(findNewRoute(context.product, order, "", context.tpp.worldId, bank), (route) =>
+          typeof route !== "string" ? route : planOnRoute(route, order, debtor, context, bank),
         ),
   );
 };

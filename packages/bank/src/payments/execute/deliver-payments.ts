@@ -136,7 +136,7 @@ export const deliverQueued = async (
 };
 
 /** Returns the move that each outcome causes, without payments that have moved there already. */
-export const outcomeMoves = <P extends MovablePayment & Pick<Payment, "route">>(
+export const outcomeMoves = <P extends MovablePayment & Pick<Payment, "product" | "route">>(
   submitted: readonly Submitted<P>[],
   at: number,
 ): readonly MovingPayment<P>[] => {
@@ -171,7 +171,7 @@ const outcomeMove = (event: PaymentEvent, reason: string | undefined, at: number
 /** Returns the next event. A returned payment was settled first, even if nobody reported that. */
 const outcomeEvent = (
   outcome: Outcome,
-  payment: Pick<Payment, "route" | "status">,
+  payment: Pick<Payment, "product" | "route" | "status">,
 ): PaymentEvent | undefined => {
   switch (outcome.kind) {
     case "pending":
@@ -179,7 +179,7 @@ const outcomeEvent = (
     case "settled":
       return "settled";
     case "sent":
-      return payment.route === "cross-border" ? "handedToCorrespondent" : "sentToClearing";
+      return hasCorrespondent(payment) ? "handedToCorrespondent" : "sentToClearing";
     case "no-funds":
       return "lackedFunds";
     case "refused":
@@ -188,3 +188,7 @@ const outcomeEvent = (
       return payment.status === "ACSC" ? "returned" : "settled";
   }
 };
+
+/** SEPA is a clearing of its own: no bank in between holds the money. */
+const hasCorrespondent = ({ product, route }: Pick<Payment, "product" | "route">): boolean =>
+  route === "cross-border" && product !== "SCT";

@@ -7,6 +7,10 @@ export function currencyAccountHasAgent(body: {
   readonly creditorAccount: { readonly currency: string };
 }): Violation | undefined {
   return body.creditorAccount.currency !== "NOK" && body.creditorAgent === undefined
-    ? formatError("/creditorAgent", "is missing; give the BIC when the account is not in NOK")
+    ? agentMissing("")
     : undefined;
 }
+
+/** The violation of an order at this path, also if the bank alone knows the account's currency. */
+export const agentMissing = (at: string): Violation =>
+  formatError(`${at}/creditorAgent`, "is missing; give the BIC when the account is not in NOK");
