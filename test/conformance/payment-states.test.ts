@@ -171,6 +171,21 @@ describe("the states of a payment", () => {
     for (const payment of payments) assert.equal(await payer.status(payment), "ACSC");
   });
 
+  it("SCA-25: cancels nothing if the payment is not the one that the PSU was shown", async () => {
+    const payer = await payerAt(bank, "2027-02-01T07:00", kari);
+    const payment = await payer.pay(ndct, aPayment());
+    assert.equal((await payer.delete(payment)).status, 202);
+    const started = await payer.post(`${payment}/cancellation-authorisations`);
+    await bank.payments.change(idOf(payment), { amount: "77.00" });
+    const { searchParams: redirect } = await finishSca(
+      bank,
+      started.json._links.scaRedirect.href,
+      kari,
+    );
+    assert.equal(redirect.get("code"), "SCA_INVALID");
+    assert.equal(await payer.status(payment), "ACTC");
+  });
+
   it("STA-12: deletes an unsigned payment at once, and a signed one with an SCA", async () => {
     const payer = await payerAt(bank, "2027-02-08T07:00", kari);
     const unsigned = await payer.create(ndct, aPayment());

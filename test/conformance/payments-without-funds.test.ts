@@ -64,6 +64,23 @@ describe("a payment without funds", () => {
     assert.equal(await atOnce.status(own), "ACCP");
   });
 
+  it("STA-02: retries a payment without funds once in each batch, also if it is repeated", async () => {
+    const payer = await payerAt(bank, "2026-12-10T07:00", jonas);
+    const payment = await payer.pay(ndct, tooMuchForJonas());
+    const countTries = async () =>
+      (await payer.events(payment)).filter((name) => name === "takenByBatch").length;
+    for (const [time, tries] of [
+      ["2026-12-10T09:00", 1],
+      ["2026-12-10T10:30", 3],
+    ] as const) {
+      await goTo(bank, time);
+      await bank.batches.run();
+      await bank.batches.run();
+      assert.equal(await countTries(), tries, time);
+    }
+    await goTo(bank, "2026-12-11T07:00");
+  });
+
   it("STA-03: does not report availability of funds for a refused payment", async () => {
     const payer = await payerAt(bank, "2026-12-14T09:50", jonas);
     const refused = { instructedAmount: { amount: "6660.01", currency: "NOK" } };

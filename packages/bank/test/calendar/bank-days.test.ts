@@ -17,6 +17,9 @@ test("computes the date of Easter Sunday", () => {
 
 test("holidays and weekends are not bank days, 31 December is one", () => {
   const closed = [
+    // Ascension Day and Whit Monday, which is 17 May in 2027.
+    "2026-05-14",
+    "2026-05-25",
     "2026-12-24",
     "2026-12-25",
     "2026-12-26",

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { batchesAfter, batchTimesDefault, nextBatch } from "../../src/calendar/batch-times.ts";
+import {
+  batchesAfter,
+  batchTimesDefault,
+  isPastCutOffs,
+  nextBatch,
+} from "../../src/calendar/batch-times.ts";
 import { osloInstant } from "../../src/calendar/oslo.ts";
 
 const wall = (at: number) =>
@@ -53,4 +58,10 @@ test("the cut-off of a batch is on the day of its run", () => {
   const batches = batchesAfter(batchTimesDefault, osloInstant("2026-11-16", "00:00"));
   const cutOffs = batches.take(6).map(({ cutOffAt }) => wall(cutOffAt).slice(11));
   assert.deepEqual(cutOffs.toArray(), ["05:00", "00:00", "08:15", "10:00", "11:30", "14:00"]);
+});
+
+test("a payment signed at the last cut-off is in time, a millisecond later it is not", () => {
+  const cutOff = osloInstant("2026-11-16", "14:00");
+  assert.equal(isPastCutOffs(batchTimesDefault, cutOff), false);
+  assert.equal(isPastCutOffs(batchTimesDefault, cutOff + 1), true);
 });

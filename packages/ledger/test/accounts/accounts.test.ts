@@ -28,7 +28,8 @@ onEachEngine("accounts and worlds", (theLedger) => {
   test("finds an account by its numbers until it is closed", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
-    await world.open({ bban: "86011117947", iban: "NO9386011117947" });
+    const numbers = { bban: "86011117947", iban: "NO9386011117947" };
+    await world.open({ ...numbers, creditLineMinor: 1_000n });
     assert.equal((await ledger.findAccountByBban(world.id, "86011117947"))?.id, "kari");
     assert.equal((await ledger.findAccountByIban(world.id, "NO9386011117947"))?.id, "kari");
     assert.equal((await ledger.findAccountById(world.id, "kari"))?.closedAt, null);
@@ -37,9 +38,11 @@ onEachEngine("accounts and worlds", (theLedger) => {
     const refusal = await ledger.closeAccount(world.id, "kari", at);
     assert.equal(refusal?.refused, "account-in-use");
     await ledger.runClearing(world.id, at);
+    assert.equal(await ledger.hasFunds(world.id, "kari", 1n, "NOK"), true);
     await ledger.closeAccount(world.id, "kari", at);
     assert.equal(await ledger.findAccountByBban(world.id, "86011117947"), undefined);
     assert.equal((await ledger.findAccountById(world.id, "kari"))?.closedAt, at);
+    assert.equal(await ledger.hasFunds(world.id, "kari", 1n, "NOK"), false);
     assert.deepEqual(await ledger.listAccounts(world.id, "owner-1"), []);
     await world.open({ id: "twin", bban: "86011117947" });
   });

@@ -23,6 +23,7 @@ test("uses the minor units of both currencies in a conversion and rounds half up
     [1_000n, "KWD", "NOK", 3_310n],
     [100n, "NOK", "JPY", 14n],
     [1n, "DKK", "NOK", 2n],
+    [10_000n, "SEK", "NOK", 10_320n],
     [4n, "NOK", "EUR", 0n],
     [6n, "NOK", "EUR", 1n],
   ] as const;

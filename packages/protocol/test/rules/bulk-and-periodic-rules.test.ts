@@ -48,6 +48,10 @@ test("accepts both bban and iban in a periodic payment if they agree", () => {
   ]);
   const abroad = { creditorAccount: { iban: "DE89370400440532013000", currency: "NOK" } };
   assert.deepEqual(periodic(aPeriodicPayment(abroad)), ["FORMAT_ERROR /creditorAccount/iban"]);
+  const { creditorAccount: debtorAccount } = abroad;
+  assert.deepEqual(periodic(aPeriodicPayment({ debtorAccount })), [
+    "FORMAT_ERROR /debtorAccount/iban",
+  ]);
 });
 
 test("requires a valid start date and an end date that is not before it", () => {

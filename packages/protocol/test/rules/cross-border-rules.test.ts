@@ -26,6 +26,8 @@ test("accepts urgency only for payments to countries outside SEPA", () => {
   for (const check of [ncbct, cbct]) {
     assert.deepEqual(check(urgent({})), ["FORMAT_ERROR /serviceLevel"]);
     assert.deepEqual(check(urgent(abroad)), []);
+    // The IBAN says where the account is; its bank may have a BIC of another country.
+    assert.deepEqual(check(urgent({ creditorAgent: "CHASUS33" })), ["FORMAT_ERROR /serviceLevel"]);
     assert.deepEqual(check(urgent({ ...abroad, creditorAgent: "DEUTDEFF" })), [
       "FORMAT_ERROR /serviceLevel",
     ]);
