@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { stopClock, withBankOnBothEngines } from "@varde/testkit/bank";
-import { aPsu, finishSca, kari, TestPsu } from "@varde/testkit/psu";
+import { aPsu, kari } from "@varde/testkit/psu";
 import { expectRefusal } from "@varde/testkit/responses";
 import { listAccountIds, renew } from "./shared-accounts.ts";
 
@@ -17,15 +17,23 @@ describe("the age of a consent", () => {
       const path = "/v1/accounts/kari-current/balances";
       assert.equal((await fresh.getUnattended(path)).status, 200);
       await advance(1);
-      const expired = await fresh.getUnattended(path);
-      expectRefusal(expired, 401, "CONSENT_EXPIRED");
-      const { searchParams: parameters } = await finishSca(
-        bank(),
-        expired.json._links.scaRedirect.href,
-        kari,
-      );
-      const renewed = new TestPsu(bank(), psu.tpp, { searchParams: parameters });
+      expectRefusal(await fresh.getUnattended(path), 401, "CONSENT_EXPIRED");
+      const renewed = await renew(fresh, kari);
       assert.deepEqual(await listAccountIds(renewed), ["kari-current", "kari-savings"]);
+    });
+
+    it("LIM-30: starts no SCA for an expired consent while the PSU is not present", async () => {
+      const psu = await aPsu(bank(), kari);
+      const advance = await stopClock(bank());
+      const fresh = await renew(psu, kari);
+      await advance(180 * dayMs + 1);
+      const path = "/v1/accounts/kari-current/balances";
+      for (const redirect of ["https://tpp.example/back", undefined]) {
+        const headers = { "PSU-IP-Address": undefined, "TPP-Redirect-URI": redirect };
+        const expired = await fresh.send({ path, headers });
+        assert.match(expectRefusal(expired, 401, "CONSENT_EXPIRED").text, /PSU-IP-Address/);
+        assert.equal(expired.json._links, undefined);
+      }
     });
   });
 });

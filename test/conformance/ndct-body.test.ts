@@ -137,7 +137,9 @@ describe("the body of a Norwegian domestic credit transfer", () => {
   it("NDC-21: limits remittanceInformationUnstructured to 1 to 140 characters", async () => {
     await accept(["/remittanceInformationUnstructured", "å".repeat(140)]);
     await refuse("/remittanceInformationUnstructured", "å".repeat(141));
-    await refuse("/remittanceInformationUnstructured", "");
+    for (const empty of ["", " ", "\u00a0\u00ad "]) {
+      await refuse("/remittanceInformationUnstructured", empty);
+    }
   });
 
   it("NDC-22: accepts letters beyond ASCII in remittance, also decomposed", async () => {

@@ -18,7 +18,7 @@ export interface MagicAccount {
 const accounts: readonly Omit<MagicAccount, "iban">[] = [
   {
     bban: "99809900106",
-    name: "Avvist Mottaker",
+    name: "Mottaker med avsluttet konto",
     behaviour: "reject",
     delayMs: 0n,
     reason: "AC04",
@@ -26,7 +26,7 @@ const accounts: readonly Omit<MagicAccount, "iban">[] = [
   },
   {
     bban: "99809900203",
-    name: "Sperret Mottaker",
+    name: "Mottaker med sperret konto",
     behaviour: "reject",
     delayMs: 0n,
     reason: "AC06",
@@ -34,7 +34,7 @@ const accounts: readonly Omit<MagicAccount, "iban">[] = [
   },
   {
     bban: "99809900300",
-    name: "Sen Mottaker",
+    name: "Mottaker med forsinkelse",
     behaviour: "delay",
     delayMs: 24n * hourMs,
     reason: "",
@@ -42,7 +42,7 @@ const accounts: readonly Omit<MagicAccount, "iban">[] = [
   },
   {
     bban: "99809900408",
-    name: "Svært Sen Mottaker",
+    name: "Mottaker med lang forsinkelse",
     behaviour: "delay",
     delayMs: 72n * hourMs,
     reason: "",
@@ -50,7 +50,7 @@ const accounts: readonly Omit<MagicAccount, "iban">[] = [
   },
   {
     bban: "99809900505",
-    name: "Retur Mottaker",
+    name: "Mottaker som sender tilbake",
     behaviour: "return",
     delayMs: 24n * hourMs,
     reason: "AC03",
@@ -58,7 +58,7 @@ const accounts: readonly Omit<MagicAccount, "iban">[] = [
   },
   {
     bban: "99809900602",
-    name: "Ventende Mottaker",
+    name: "Mottaker som må vente",
     behaviour: "hold",
     delayMs: 0n,
     reason: "",

@@ -73,7 +73,7 @@ export const people = {
     card: creditCard("maret-card", "4009", "990000000409", -3_310_77n, 30_000_00n),
   }),
   jonas: privateCustomer("jonas", "30890471591", "Jonas Østbye", {
-    note: { nb: "har lite på konto", en: "low on funds" },
+    note: { nb: "har lite penger på kontoen", en: "low on funds" },
     current: currentAccount("jonas-current", "99901010419", 212_40n),
     savings: savingsAccount("jonas-savings", "99902020418", 3_100_00n),
     card: creditCard("jonas-card", "5006", "990000000507", -748_11n, 10_000_00n),

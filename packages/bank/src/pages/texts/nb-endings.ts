@@ -39,7 +39,7 @@ export const nbEndings = {
       },
       failed: {
         title: "Noe gikk galt hos oss",
-        text: "Vi fikk ikke fullført. Det er ikke din feil.",
+        text: "Vi klarte ikke å fullføre. Det var ikke din feil.",
       },
     },
     redirecting: (who: Html) => html`Du sendes tilbake til ${who}.`,
@@ -87,7 +87,7 @@ export const nbEndings = {
       },
       "too-many": {
         title: "For mange forsøk",
-        text: "For mange lenker som ikke finnes, er forsøkt fra nettverket ditt. Ingenting er godkjent.",
+        text: "Noen på nettverket ditt har prøvd for mange lenker som ikke finnes. Ingenting er godkjent.",
         todo: "Vent et minutt, og åpne lenken på nytt.",
       },
       "too-large": {

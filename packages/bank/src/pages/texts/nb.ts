@@ -70,7 +70,7 @@ export const nb = {
 
   eidRedirect: {
     title: "Fortsett til eID",
-    text: "Du sendes til eID-en din for å bekrefte.",
+    text: "Nå går du videre til eID for å bekrefte.",
     link: "Fortsett",
   },
 

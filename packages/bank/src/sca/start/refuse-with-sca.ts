@@ -7,10 +7,14 @@ import { consentReference, notifyApp, prefersApp, sessionToRenew, startSca } fro
 
 const defaultRemedy = "Send the PSU to the scaRedirect link.";
 
+const renewalRemedy =
+  "The PSU has to be present to renew it: send POST /v1/bank-offered-consents with PSU-IP-Address.";
+
 /**
  * Refuses a call that needs an SCA first and starts that SCA. For account operations the SCA also
  * asks for consent; otherwise it only identifies. Without TPP-Redirect-URI no SCA can start, so the
- * refusal is then for the missing header and also says why an SCA is needed.
+ * refusal is then for the missing header and also says why an SCA is needed. LIM-30: without the PSU
+ * an expired consent starts none, because nobody could follow the link.
  */
 export const refuseWithSca = async (
   violation: Violation & { readonly text: string },
@@ -18,7 +22,11 @@ export const refuseWithSca = async (
   bank: Bank,
   remedy = defaultRemedy,
 ): Promise<Refusal> => {
-  if (!context.received.headers.has("tpp-redirect-uri")) {
+  const { headers } = context.received;
+  if (violation.code === "CONSENT_EXPIRED" && !headers.has("psu-ip-address")) {
+    return refuse({ ...violation, text: `${violation.text} ${renewalRemedy}` });
+  }
+  if (!headers.has("tpp-redirect-uri")) {
     return refuse({
       code: "HTTP_HEADER_REQUIRED",
       path: "TPP-Redirect-URI",

@@ -62,8 +62,8 @@ export const remittanceReferences = list(remittanceReference, {
 
 export const remittanceText = sentText({
   minLength: 1,
-  // The soft hyphen is dropped when the text is sent.
-  pattern: "[^\\u00AD]",
+  // A text of blanks is empty, and the soft hyphen is dropped when the text is sent.
+  pattern: "[^\\s\\u00AD]",
   maxLength: limits.remittanceUnstructuredCharactersMax,
 });
 
