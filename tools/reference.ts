@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { bankSettings, describeOwnChannel, formatMetrics } from "@varde/bank";
 import { describeContract } from "@varde/core-bank-http";
+import { contractRules } from "@varde/core-bank-http/check";
 import {
   buildConfigurationSchema,
   describeControl,
@@ -46,7 +47,7 @@ const ownSettings = Object.entries(serverSettings).filter(([name]) => isServerSe
 const pages: Readonly<Record<string, string>> = {
   "openapi.json": formatJson(buildOpenApi()),
   "control-openapi.json": formatJson(describeControl()),
-  "core-bank-openapi.json": formatJson(describeContract()),
+  "core-bank-openapi.json": formatJson(describeContract(contractRules)),
   "own-channel-openapi.json": formatJson(describeOwnChannel()),
   "varde.postman-collection.json": formatJson(buildCollection()),
   "checks.md": formatChecks(),

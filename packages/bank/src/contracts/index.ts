@@ -3,12 +3,26 @@ export {
   type CertificateTrustSubject,
   certificateTrustContract,
 } from "./certificate-trust-contract.ts";
-export { type ContractRule, numberRules, type RuleReport, runContract } from "./contract.ts";
+export {
+  bindSections,
+  type ContractRule,
+  type DescribedRule,
+  describeSections,
+  numberRules,
+  type RuleReport,
+  type RuleSection,
+  requireStep,
+  runContract,
+} from "./contract.ts";
 export { anInstruction } from "./core-bank/an-instruction.ts";
-export { coreBankContract } from "./core-bank/core-bank-contract.ts";
+export { coreBankContract, coreBankSections } from "./core-bank/core-bank-contract.ts";
 export type { CoreBankSubject } from "./core-bank/core-bank-trial.ts";
 export { type KidRegisterSubject, kidRegisterContract } from "./kid-register-contract.ts";
-export { type PsuDirectorySubject, psuDirectoryContract } from "./psu-directory-contract.ts";
+export {
+  type PsuDirectorySubject,
+  psuDirectoryContract,
+  psuDirectorySections,
+} from "./psu-directory-contract.ts";
 export { responseSignerContract } from "./response-signer-contract.ts";
 export { scaMethodContract } from "./sca-method-contract.ts";
 export type {

@@ -1,8 +1,14 @@
-import assert from "node:assert/strict";
 import { portResults } from "../ports/guard/port-results.ts";
 import type { AccountId, AgreementId, PersonId, WorldId } from "../ports/ids.ts";
 import type { Agreement, Person, PsuDirectory } from "../ports/psu-directory.ts";
-import { assertEqual, assertShape, type ContractRule, numberRules } from "./contract.ts";
+import {
+  assertEqual,
+  assertShape,
+  bindSections,
+  type ContractRule,
+  type RuleSection,
+  requireStep,
+} from "./contract.ts";
 
 /** A directory to test, with people about whom it should know. */
 export interface PsuDirectorySubject {
@@ -24,21 +30,106 @@ const unknownAgreementId: AgreementId = "contract-test-unknown";
 const unknownAccountId: AccountId = "contract-test-unknown";
 const contexts = ["PRIVATE", "CORPORATE"] as const;
 
+/** All rules for the port `psuDirectory`. */
+export const psuDirectorySections: readonly RuleSection<Trial, keyof PsuDirectory>[] = [
+  {
+    name: "DIRECTORY",
+    title: "Customers",
+    rules: [
+      {
+        statement: "finds a customer by number, and reads them by id",
+        text:
+          "A customer is found by the national identity number and by your own customer number, " +
+          "with the same personId and name each time. readPerson returns the same name for that " +
+          "personId.",
+        about: ["findPerson", "readPerson"],
+        check: (trial) => findsCustomers(trial),
+      },
+      {
+        statement: "finds nobody with an unknown number or id",
+        text:
+          "Nobody is found by an unknown number, a part of a number or an empty string: 200 " +
+          "without a person. An unknown personId is 200 without a person, or with an empty list of " +
+          "agreements.",
+        about: ["findPerson", "readPerson", "listAgreements"],
+        check: (trial) => findsNobody(trial),
+      },
+      {
+        statement: "lists each agreement and each of its accounts once",
+        text:
+          "Each agreement that the person may act under is listed once, and each of its accounts " +
+          "once.",
+        about: ["listAgreements"],
+        check: (trial) => listsOnce(trial),
+      },
+      {
+        statement: "allows the accounts of a person's agreements",
+        text:
+          "mayUse is true for every account of every agreement that is listed for the person: " +
+          "without agreementId and context, with the agreement's id, with its context, and with " +
+          "both.",
+        about: ["mayUseAccount", "listAgreements"],
+        check: (trial) => allowsListed(trial),
+      },
+      {
+        statement: "allows an account only under an agreement that covers it",
+        text:
+          "With agreementId, mayUse is true only if that agreement of the person has the account. " +
+          "It is false for an unknown agreement.",
+        about: ["mayUseAccount"],
+        needs: ["DIRECTORY-4", "DIRECTORY-7"],
+        check: (trial) => allowsUnder(trial),
+      },
+      {
+        statement: "allows an account only in a context that has it",
+        text:
+          "With context and without agreementId, mayUse is true only if an agreement of the person " +
+          "in that context has the account.",
+        about: ["mayUseAccount"],
+        needs: ["DIRECTORY-4", "DIRECTORY-7"],
+        check: (trial) => allowsInContext(trial),
+      },
+      {
+        statement: "does not allow another customer's account",
+        text:
+          "mayUse is false for an account that no agreement of the person has, whichever agreement " +
+          "is named, and for an unknown account.",
+        about: ["mayUseAccount"],
+        check: (trial) => refusesOthers(trial),
+      },
+      {
+        statement: "allows nothing to an unknown person",
+        text: "mayUse is false for an unknown person.",
+        about: ["mayUseAccount"],
+        needs: ["DIRECTORY-7"],
+        check: (trial) => refusesUnknown(trial),
+      },
+      {
+        statement: "decides about concurrent callers independently",
+        text:
+          "Calls for different people at the same time get the results for the person that each " +
+          "names.",
+        about: ["findPerson", "mayUseAccount"],
+        needs: ["DIRECTORY-4", "DIRECTORY-7"],
+        check: (trial) => decidesIndependently(trial),
+      },
+      {
+        statement: "returns the name and the agreements of the requested person only",
+        text:
+          "Two customers have two personIds. Names and agreements are those of the requested " +
+          "person, also when calls for several people run at the same time. An agreement that two " +
+          "people act under has the same name and context for both.",
+        about: ["readPerson", "listAgreements"],
+        needs: ["DIRECTORY-1"],
+        check: (trial) => separatesPeople(trial),
+      },
+    ],
+  },
+];
+
 /** Returns the rules for the port `psuDirectory`. */
-export const psuDirectoryContract = (subject: PsuDirectorySubject): readonly ContractRule[] => {
-  const trial = openTrial(subject);
-  return numberRules("DIRECTORY", [
-    ["finds a customer by number, and reads them by id", () => findsCustomers(trial)],
-    ["finds nobody with an unknown number or id", () => findsNobody(trial)],
-    ["lists each agreement and each of its accounts once", () => listsOnce(trial)],
-    ["allows the accounts of a person's agreements", () => allowsListed(trial)],
-    ["allows an account only under an agreement that covers it", () => allowsUnder(trial)],
-    ["allows an account only in a context that has it", () => allowsInContext(trial)],
-    ["does not allow another customer's account", () => refusesOthers(trial)],
-    ["allows nothing to an unknown person", () => refusesUnknown(trial)],
-    ["decides about concurrent callers independently", () => decidesIndependently(trial)],
-  ]);
-};
+export const psuDirectoryContract = (subject: PsuDirectorySubject): readonly ContractRule[] =>
+  bindSections(psuDirectorySections, openTrial(subject));
 
 type Trial = ReturnType<typeof openTrial>;
 
@@ -46,7 +137,7 @@ const openTrial = (subject: PsuDirectorySubject) => {
   const { directory, worldId, unknownCustomerNumber = "00000000000" } = subject;
   const findPerson = async (customerNumber: string): Promise<Person> => {
     const person = await directory.findPerson(worldId, customerNumber);
-    assert(person !== undefined, `nobody was found with the number ${customerNumber}`);
+    requireStep(person !== undefined, `nobody was found with the number ${customerNumber}`);
     assertShape(portResults.psuDirectory.findPerson, person);
     return person;
   };
@@ -65,7 +156,7 @@ const openTrial = (subject: PsuDirectorySubject) => {
     const { personId } = await findPerson(customerNumber);
     const agreements = await listAgreements(personId);
     const accountIds = [...new Set(agreements.flatMap((one) => one.accountIds))];
-    assert(accountIds.length > 0, `the customer ${customerNumber} has no account`);
+    requireStep(accountIds.length > 0, `the customer ${customerNumber} has no account`);
     return { personId, agreements, accountIds };
   };
   /** Returns an account that only the other customer may use. */
@@ -73,7 +164,7 @@ const openTrial = (subject: PsuDirectorySubject) => {
     const own = new Set((await readCustomer()).accountIds);
     const others = await readCustomer(subject.otherCustomerNumber);
     const accountId = others.accountIds.find((one) => !own.has(one));
-    assert(accountId !== undefined, "the other customer has no account of their own");
+    requireStep(accountId !== undefined, "the other customer has no account of their own");
     return accountId;
   };
   return {
@@ -207,4 +298,30 @@ const decidesIndependently = async (trial: Trial): Promise<void> => {
     trial.mayUse(own.personId, othersAccount),
   ]);
   assertEqual(decisions, [false, true, false], `concurrent uses of ${othersAccount}`);
+};
+
+const separatesPeople = async (trial: Trial): Promise<void> => {
+  const { directory, worldId } = trial;
+  const numbers = [trial.customerNumber, trial.otherCustomerNumber];
+  const people: Person[] = [];
+  for (const number of numbers) people.push(await trial.findPerson(number));
+  const ids = people.map(({ personId }) => personId);
+  assertEqual(new Set(ids).size, ids.length, "number of people with different ids");
+  const read = async (personId: PersonId) => ({
+    person: await directory.readPerson(worldId, personId),
+    agreements: (await trial.listAgreements(personId))
+      .map((one) => ({ ...one, accountIds: one.accountIds.toSorted() }))
+      .toSorted((one, other) => (one.agreementId < other.agreementId ? -1 : 1)),
+  });
+  const alone = [];
+  for (const personId of ids) alone.push(await read(personId));
+  const concurrent = await Promise.all([...ids, ...ids].map(read));
+  assertEqual(concurrent, [...alone, ...alone], "people and agreements, read concurrently");
+  const [own = [], other = []] = alone.map(({ agreements }) => agreements);
+  for (const { agreementId, name, context } of own) {
+    const shared = other.find((one) => one.agreementId === agreementId);
+    if (shared === undefined) continue;
+    const seen = [shared.name, shared.context];
+    assertEqual(seen, [name, context], `name and context of ${agreementId} for another person`);
+  }
 };

@@ -40,6 +40,8 @@ export interface CoreCard {
 
 /** Balances in minor units of the account's currency; `changedAt` is epoch milliseconds. */
 export interface CoreBalances {
+  /** The account, if the core bank names it. Another one than requested counts as a failure. */
+  readonly accountId?: AccountId | undefined;
   readonly bookedMinor: bigint;
   /** Booked, less reserved and outgoing amounts. */
   readonly expectedMinor: bigint;
@@ -58,6 +60,8 @@ export interface CoreParty {
 
 /** A movement on one account. Amounts are negative if the account is debited. */
 export interface CoreMovement {
+  /** The account, if the core bank names it. Another one than requested counts as a failure. */
+  readonly accountId?: AccountId | undefined;
   readonly amountMinor: bigint;
   readonly currency: Currency;
   /** Amount in the currency of the order, if that is not the account's currency. */

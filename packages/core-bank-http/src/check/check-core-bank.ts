@@ -1,8 +1,13 @@
-import { ConfigurationRefused } from "@varde/bank";
+import { type AccountId, ConfigurationRefused, type PsuDirectory } from "@varde/bank";
 import {
+  bindSections,
   type ContractRule,
   coreBankContract,
+  coreBankSections,
+  type DescribedRule,
+  describeSections,
   psuDirectoryContract,
+  psuDirectorySections,
   type RuleReport,
   runContract,
 } from "@varde/bank/contracts";
@@ -12,11 +17,25 @@ import {
   type HttpCoreBankOptions,
   readHttpCoreBankOptions,
 } from "../client/http-core-bank-options.ts";
+import type { ContractId } from "../contract/contract-calls.ts";
 import type { CheckedAccounts } from "./checked-accounts.ts";
-import { httpRules } from "./http-rules.ts";
+import { httpSection } from "./http-rules.ts";
 
 /** The longest time that a test system may take to end a payment to another bank. */
 const finishMsMax = 60_000;
+
+/** Methods of a port that are not operations: Varde computes both from the price list. */
+const operationOf: Readonly<Record<string, ContractId>> = {
+  quote: "readPriceList",
+  convertToNokMinor: "readPriceList",
+};
+
+/** Every rule of the contract, as the guide and the OpenAPI document state it. */
+export const contractRules: readonly DescribedRule[] = describeSections([
+  httpSection,
+  ...psuDirectorySections,
+  ...coreBankSections,
+]).map((rule) => ({ ...rule, about: rule.about.map((name) => operationOf[name] ?? name) }));
 
 export interface CheckOptions {
   readonly onReport?: (report: RuleReport) => void;
@@ -41,9 +60,14 @@ export const checkCoreBank = async (
     await http.connect();
     const { coreBank, psuDirectory: directory } = http;
     const rules: readonly ContractRule[] = [
-      ...httpRules(client, options, accounts),
+      ...bindSections([httpSection], { client, options, accounts }),
       ...psuDirectoryContract({ directory, ...accounts }),
-      ...coreBankContract({ coreBank, finishMsMax, ...accounts }),
+      ...coreBankContract({
+        coreBank,
+        finishMsMax,
+        listMoreAccounts: () => listCustomerAccounts(directory, accounts),
+        ...accounts,
+      }),
     ];
     const unknown = only.find((id) => !rules.some((rule) => rule.id === id));
     if (unknown !== undefined) throw new ConfigurationRefused(`There is no rule ${unknown}.`);
@@ -53,4 +77,20 @@ export const checkCoreBank = async (
     client.close();
     http.close();
   }
+};
+
+/** Accounts of the customers that are compared with the accounts that pay. */
+const moreAccountsMax = 4;
+
+const listCustomerAccounts = async (
+  directory: PsuDirectory,
+  { worldId, customerNumber, otherCustomerNumber }: CheckedAccounts,
+): Promise<readonly AccountId[]> => {
+  const accountIds: AccountId[] = [];
+  for (const number of [customerNumber, otherCustomerNumber]) {
+    const person = await directory.findPerson(worldId, number);
+    const agreements = person && (await directory.listAgreements(worldId, person.personId));
+    accountIds.push(...(agreements ?? []).flatMap((one) => one.accountIds));
+  }
+  return accountIds.slice(0, moreAccountsMax);
 };

@@ -1,59 +1,141 @@
 import assert from "node:assert/strict";
 import type { Instruction } from "@varde/bank";
-import { anInstruction, type ContractRule, numberRules } from "@varde/bank/contracts";
+import { anInstruction, type RuleSection, requireStep } from "@varde/bank/contracts";
 import { ContractClient } from "../client/contract-client.ts";
 import { CoreBankCallFailed } from "../client/core-bank-call-failed.ts";
 import {
   type HttpCoreBankOptions,
   readHttpCoreBankOptions,
 } from "../client/http-core-bank-options.ts";
+import type { ContractId } from "../contract/contract-calls.ts";
 import { contractOperations } from "../contract/contract-operations.ts";
 import { routes as allRoutes } from "../contract/instruction-schemas.ts";
 import { formatWire } from "../contract/wire.ts";
 import type { CheckedAccounts } from "./checked-accounts.ts";
 
-/** Returns the rules that only HTTP has; those of the ports are in `@varde/bank/contracts`. */
-export const httpRules = (
-  client: ContractClient,
-  options: HttpCoreBankOptions,
-  accounts: CheckedAccounts,
-): readonly ContractRule[] => {
-  const trial = { client, options, accounts };
-  return numberRules("HTTP", [
-    ["refuses a body that is not JSON with 400", () => refusesNoJson(trial)],
-    ["refuses a missing field with 400", () => refusesMissing(trial)],
-    ["refuses a field of the wrong type with 400", () => refusesWrongType(trial)],
-    [
-      "returns 404 for an unknown path, and 405 for another method than POST",
-      () => refusesUnknown(trial),
-    ],
-    ["ignores fields that it does not know", () => ignoresUnknown(trial)],
-    ["returns JSON without null", () => returnsNoNull(trial)],
-    ["returns the outcome again for the same key and the same body", () => repeatsOutcome(trial)],
-    [
-      "refuses the same key with another body with 409, and nothing moves",
-      () => refusesOtherBody(trial),
-    ],
-    ["executes nothing of a list that it refuses", () => executesNothing(trial)],
-    ["executes 200 instructions of one request", () => executesLargeList(trial)],
-    ["has a fee for every route, and the rate 1000000 for NOK", () => hasPrices(trial)],
-    ["refuses a caller without credentials", () => refusesStrangers(trial), skipReason(options)],
-  ]);
+const skipReason = ({ options: { tls, oauth } }: HttpTrial): string | undefined =>
+  tls?.certificate === undefined && oauth === undefined
+    ? "the check has no certificate and no client of its own"
+    : undefined;
+
+/** Rules that only HTTP has; those of the ports are in `@varde/bank/contracts`. */
+export const httpSection: RuleSection<HttpTrial, ContractId> = {
+  name: "HTTP",
+  title: "HTTP",
+  rules: [
+    {
+      statement: "refuses a body that is not JSON with 400",
+      text:
+        "A body that is empty, is not valid JSON in UTF-8 or is not an object is refused with " +
+        "400.",
+      about: [],
+      check: (trial) => refusesNoJson(trial),
+    },
+    {
+      statement: "refuses a missing field with 400",
+      text:
+        "A request without a field that its schema requires is refused with 400, before anything " +
+        "is looked up.",
+      about: [],
+      check: (trial) => refusesMissing(trial),
+    },
+    {
+      statement: "refuses a field of the wrong type with 400",
+      text:
+        "A field that does not match its schema is refused with 400, before anything is looked " +
+        'up: an id that is a number, and an amount that is a number, null, empty or "1.00".',
+      about: [],
+      check: (trial) => refusesWrongType(trial),
+    },
+    {
+      statement: "returns 404 for an unknown path, and 405 for another method than POST",
+      text:
+        "A path that the contract does not have is refused with 404, and another method than " +
+        "POST at a path that it has with 405.",
+      about: [],
+      check: (trial) => refusesUnknown(trial),
+    },
+    {
+      statement: "ignores fields that it does not know",
+      text:
+        "Fields of a request that you do not know are ignored, because a later version of Varde " +
+        "may send more.",
+      about: [],
+      check: (trial) => ignoresUnknown(trial),
+    },
+    {
+      statement: "returns JSON without null",
+      text:
+        "A response is a JSON object with the content type application/json. A value that is " +
+        "missing is a missing field, never null.",
+      about: [],
+      check: (trial) => returnsNoNull(trial),
+    },
+    {
+      statement: "returns the outcome again for the same key and the same body",
+      text:
+        "The same instructions with the same attempts, submitted again, return 200 with the same " +
+        "outcomes, and no money moves.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-3"],
+      check: (trial) => repeatsOutcome(trial),
+    },
+    {
+      statement: "refuses the same key with another body with 409, and nothing moves",
+      text:
+        "An instructionId that comes again with another amountMinor is refused with the status " +
+        "409, and with no other; PAYMENTS-5 lists the fields that are compared.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-5"],
+      check: (trial) => refusesOtherBody(trial),
+    },
+    {
+      statement: "executes nothing of a list that it refuses",
+      text:
+        "If an instruction of a list is refused with 409, no other of the list is executed, " +
+        "neither those before it nor those after it.",
+      about: ["submitAll"],
+      needs: ["HTTP-8"],
+      check: (trial) => executesNothing(trial),
+    },
+    {
+      statement: "executes 200 instructions of one request",
+      text:
+        "A batch submits up to 200 instructions in one request. All are executed, and 200 " +
+        "outcomes returned, within the time limit of a call.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-7"],
+      check: (trial) => executesLargeList(trial),
+    },
+    {
+      statement: "has a fee for every route, and the rate 1000000 for NOK",
+      text:
+        "fees has at least one entry for each of the routes own-bank, instant, clearing and " +
+        'cross-border, with feeMinor "0" where you charge nothing. rates has NOK with ratePpm ' +
+        '"1000000".',
+      about: ["readPriceList"],
+      check: (trial) => hasPrices(trial),
+    },
+    {
+      statement: "refuses a caller without credentials",
+      text:
+        "A caller without Varde's client certificate or without a valid token gets 401 or 403, " +
+        "or no TLS connection.",
+      about: [],
+      skipped: skipReason,
+      check: (trial) => refusesStrangers(trial),
+    },
+  ],
 };
 
-interface Trial {
+export interface HttpTrial {
   readonly client: ContractClient;
   readonly options: HttpCoreBankOptions;
   readonly accounts: CheckedAccounts;
 }
 
-const skipReason = ({ tls, oauth }: HttpCoreBankOptions): string | undefined =>
-  tls?.certificate === undefined && oauth === undefined
-    ? "the check has no certificate and no client of its own"
-    : undefined;
-
 const expectStatus = async (
-  { client }: Trial,
+  { client }: HttpTrial,
   expected: number,
   path: string,
   body: string,
@@ -68,20 +150,20 @@ const expectStatus = async (
 
 const { readBalances, hasFunds, findAccount, submitAll, readPriceList } = contractOperations;
 
-const refusesNoJson = async (trial: Trial): Promise<void> => {
+const refusesNoJson = async (trial: HttpTrial): Promise<void> => {
   for (const body of ["", "{", "[]", '"text"', "\ufeff{"]) {
     await expectStatus(trial, 400, readBalances.path, body);
   }
 };
 
-const refusesMissing = async (trial: Trial): Promise<void> => {
+const refusesMissing = async (trial: HttpTrial): Promise<void> => {
   const { worldId } = trial.accounts;
   await expectStatus(trial, 400, readBalances.path, JSON.stringify({ worldId }));
   const funds = JSON.stringify({ worldId, accountId: "a", currency: "NOK" });
   await expectStatus(trial, 400, hasFunds.path, funds);
 };
 
-const refusesWrongType = async (trial: Trial): Promise<void> => {
+const refusesWrongType = async (trial: HttpTrial): Promise<void> => {
   const { worldId } = trial.accounts;
   const balances = JSON.stringify({ worldId, accountId: 7 });
   await expectStatus(trial, 400, readBalances.path, balances);
@@ -91,22 +173,22 @@ const refusesWrongType = async (trial: Trial): Promise<void> => {
   }
 };
 
-const refusesUnknown = async (trial: Trial): Promise<void> => {
+const refusesUnknown = async (trial: HttpTrial): Promise<void> => {
   await expectStatus(trial, 404, "/nothing/here", "{}");
   await expectStatus(trial, 405, readBalances.path, "", "GET");
 };
 
-const findBody = ({ accounts }: Trial, more: object = {}): string =>
+const findBody = ({ accounts }: HttpTrial, more: object = {}): string =>
   JSON.stringify({
     worldId: accounts.worldId,
     reference: { bban: accounts.debtorBban },
     ...more,
   });
 
-const ignoresUnknown = async (trial: Trial): Promise<void> =>
+const ignoresUnknown = async (trial: HttpTrial): Promise<void> =>
   expectStatus(trial, 200, findAccount.path, findBody(trial, { aFieldOfALaterVersion: {} }));
 
-const returnsNoNull = async (trial: Trial): Promise<void> => {
+const returnsNoNull = async (trial: HttpTrial): Promise<void> => {
   const { worldId } = trial.accounts;
   const unknown = JSON.stringify({ worldId, reference: { bban: "99990000004" } });
   for (const sent of [findBody(trial), unknown]) {
@@ -122,13 +204,13 @@ const returnsNoNull = async (trial: Trial): Promise<void> => {
 };
 
 /** Returns payments of one øre from the debtor to the creditor. */
-const payments = async ({ client, accounts }: Trial, count: number) => {
+const payments = async ({ client, accounts }: HttpTrial, count: number) => {
   const { worldId, debtorBban, creditorBban } = accounts;
   const { account } = await client.call("findAccount", {
     worldId,
     reference: { bban: debtorBban },
   });
-  assert(account !== undefined, `no account has the number ${debtorBban}`);
+  requireStep(account !== undefined, `no account has the number ${debtorBban}`);
   const at = Date.now();
   const instructions = Array.from({ length: count }, () =>
     anInstruction({
@@ -167,11 +249,11 @@ const expectPaid = async (
 
 const submitSettled = async ({ submit }: Payments, submitted: readonly Instruction[]) => {
   const { status, body } = await submit(submitted);
-  assert(status === 200, `${submitAll.path} returned ${status}`);
+  requireStep(status === 200, `${submitAll.path} returned ${status}`);
   return body.toString();
 };
 
-const repeatsOutcome = async (trial: Trial): Promise<void> => {
+const repeatsOutcome = async (trial: HttpTrial): Promise<void> => {
   const made = await payments(trial, 2);
   await expectPaid(made, 2n, async () => {
     const first = await submitSettled(made, made.instructions);
@@ -181,7 +263,7 @@ const repeatsOutcome = async (trial: Trial): Promise<void> => {
   });
 };
 
-const refusesOtherBody = async (trial: Trial): Promise<void> => {
+const refusesOtherBody = async (trial: HttpTrial): Promise<void> => {
   const made = await payments(trial, 1);
   await submitSettled(made, made.instructions);
   await expectPaid(made, 0n, async () => {
@@ -191,7 +273,7 @@ const refusesOtherBody = async (trial: Trial): Promise<void> => {
   });
 };
 
-const executesNothing = async (trial: Trial): Promise<void> => {
+const executesNothing = async (trial: HttpTrial): Promise<void> => {
   const made = await payments(trial, 3);
   const [first, known, last] = made.instructions;
   assert(first !== undefined && known !== undefined && last !== undefined);
@@ -204,7 +286,7 @@ const executesNothing = async (trial: Trial): Promise<void> => {
 
 const listMax = 200;
 
-const executesLargeList = async (trial: Trial): Promise<void> => {
+const executesLargeList = async (trial: HttpTrial): Promise<void> => {
   const made = await payments(trial, listMax);
   await expectPaid(made, BigInt(listMax), async () => {
     const { outcomes } = JSON.parse(await submitSettled(made, made.instructions));
@@ -212,7 +294,7 @@ const executesLargeList = async (trial: Trial): Promise<void> => {
   });
 };
 
-const hasPrices = async ({ client }: Trial): Promise<void> => {
+const hasPrices = async ({ client }: HttpTrial): Promise<void> => {
   const { priceList } = await client.call("readPriceList", {});
   const routes = new Set(priceList.fees.map(({ route }) => route));
   const missing = allRoutes.filter((route) => !routes.has(route));
@@ -222,7 +304,7 @@ const hasPrices = async ({ client }: Trial): Promise<void> => {
 };
 
 /** Sends a call without certificate and token; the connection or the call must be refused. */
-const refusesStrangers = async ({ options }: Trial): Promise<void> => {
+const refusesStrangers = async ({ options }: HttpTrial): Promise<void> => {
   const { tls, ...settings } = readHttpCoreBankOptions(options);
   const stranger = new ContractClient({
     ...settings,

@@ -1,3 +1,3 @@
-export type { RuleReport } from "@varde/bank/contracts";
-export { checkCoreBank } from "./check-core-bank.ts";
+export type { DescribedRule, RuleReport } from "@varde/bank/contracts";
+export { checkCoreBank, contractRules } from "./check-core-bank.ts";
 export type { CheckedAccounts } from "./checked-accounts.ts";

@@ -1,10 +1,15 @@
 import type { CoreAccount, CoreAccountReference, CoreBalances, CoreCard } from "@varde/bank";
 import { schemaType } from "@varde/protocol";
-import { valueSchemas } from "./value-schemas.ts";
+import { describeField, valueSchemas } from "./value-schemas.ts";
 import { schemaOf } from "./wire.ts";
 
 const { currency, id, instant, line, minor } = valueSchemas;
 const { boolean, object, oneOf, optional } = schemaType;
+
+/** An account that data name, so that Varde notices those of another account. */
+export const ownAccountId = optional(
+  describeField(id, "the requested account; a response that names another one is refused"),
+);
 
 export const cardSchema = schemaOf<CoreCard>()(
   object(
@@ -20,7 +25,7 @@ export const cardSchema = schemaOf<CoreCard>()(
 export const accountSchema = schemaOf<CoreAccount>()(
   object(
     {
-      accountId: id,
+      accountId: describeField(id, "your permanent id of the account; TPPs see it"),
       bban: optional(id),
       iban: optional(id),
       currency,
@@ -30,7 +35,7 @@ export const accountSchema = schemaOf<CoreAccount>()(
       bic: optional(id),
       product: optional(line),
       cashAccountType: optional(line),
-      creditLineMinor: minor,
+      creditLineMinor: describeField(minor, "how far below zero the account may go; 0 or more"),
       card: optional(cardSchema),
     },
     { description: "an open account" },
@@ -46,10 +51,17 @@ export const accountReferenceSchema = schemaOf<CoreAccountReference>()(
 
 export const balancesSchema = schemaOf<CoreBalances>()(
   object(
-    { bookedMinor: minor, expectedMinor: minor, availableMinor: minor, changedAt: instant },
+    {
+      accountId: ownAccountId,
+      bookedMinor: minor,
+      expectedMinor: minor,
+      availableMinor: minor,
+      changedAt: instant,
+    },
     {
       description:
-        "balances: booked; booked less reserved amounts; what can be paid now; and the last change",
+        "balances: booked; expected, which is booked less reserved amounts; available, which is " +
+        "expected plus the credit line; and the last change",
     },
   ),
 );

@@ -68,8 +68,9 @@ export const contractOperations: Readonly<Record<ContractId, ContractOperation>>
     path: "/transactions/list",
     summary: "Returns a page of booked transactions, newest first.",
     description:
-      "They are ordered by booking date and then by id, descending. A page after or before a key " +
-      "starts next to it, even if more was booked since. Every page must cost the same.",
+      "They are ordered by booking date, descending; those of one date have any order that does " +
+      "not change, such as that of their ids. A page after or before a key starts next to it, " +
+      "even if more was booked since. Every page must cost the same.",
     request: object({ ...account, page: pageSchema }),
     response: object({ transactions: list(transactionSchema) }),
   }),
@@ -109,12 +110,14 @@ export const contractOperations: Readonly<Record<ContractId, ContractOperation>>
     path: "/instructions/submit",
     summary: "Executes signed payments, each once.",
     description:
-      "Returns one outcome for each, in their order. instructionId and attempt are the " +
-      "idempotency key: the same pair again returns the first outcome and moves no money. The " +
-      "header Idempotency-Key is a digest of these pairs, for gateways. A pair that was " +
-      "submitted with another amount, currency or debtor is refused with 409, and nothing of " +
-      "the list is executed. Payments that take long are pending or sent; their end is listed " +
-      "later.",
+      "Returns one outcome for each, in their order. instructionId is the idempotency key: once a " +
+      "payment has moved or reserved money, it is never executed again, and every submission " +
+      "returns its outcome of that time, which is its end once it has one. An attempt without " +
+      "funds returns no-funds again; a higher attempt is tried. Store both in the transaction " +
+      "that moves the money. A known instructionId with another amount, currency, debtor or payee " +
+      "is refused with 409, and nothing of the list is executed. The header Idempotency-Key is a " +
+      "digest of the pairs of instructionId and attempt, for gateways. Payments that take long " +
+      "are pending or sent; their end is listed later.",
     request: object({
       ...world,
       at: instant,

@@ -98,17 +98,36 @@ const refer = (schema: unknown, isDefinition = false): unknown => {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, refer(value)]));
 };
 
-/** Describes the contract as an OpenAPI document. */
-export const describeContract = (): object => ({
+/** A rule of the contract; about no operation if it holds for all of them. */
+interface StatedRule {
+  readonly id: string;
+  readonly text: string;
+  readonly about: readonly string[];
+}
+
+/** Returns rules as a list in Markdown, after a text. */
+const addRules = (text: string, rules: readonly StatedRule[]): string =>
+  [text, rules.map(({ id, text: rule }) => `- **${id}** ${rule}`).join("\n")]
+    .filter((part) => part !== "")
+    .join("\n\n");
+
+/**
+ * Describes the contract as an OpenAPI document. The rules are those of
+ * `@varde/core-bank-http/check`, which `varde check-core-bank` checks.
+ */
+export const describeContract = (rules: readonly StatedRule[] = []): object => ({
   openapi: "3.1.0",
   info: {
     title: "Varde core bank",
     version: "1",
-    description:
+    description: addRules(
       "The interface of a bank's own systems that Varde calls: accounts, payments, customers. " +
-      "Amounts are strings of minor units, a missing value is a missing field and never null, " +
-      "and unknown fields are ignored. Every call may be repeated. worldId is a constant that " +
-      "a bank can ignore.",
+        "Amounts are strings of minor units, a missing value is a missing field and never null, " +
+        "and unknown fields are ignored. Every call may be repeated. worldId is a constant that " +
+        "a bank can ignore. Each operation lists the rules that it must satisfy; " +
+        "`varde check-core-bank` checks them. These hold for all operations:",
+      rules.filter(({ about }) => about.length === 0),
+    ),
   },
   servers: [{ url: "https://core-bank.example/varde" }],
   tags: listTags().map((name) => ({ name })),
@@ -116,7 +135,7 @@ export const describeContract = (): object => ({
   paths: Object.fromEntries(
     Object.entries(contractOperations).map(([operationId, operation]) => [
       operation.path,
-      { post: describeOperation(operationId, operation) },
+      { post: describeOperation(operationId, operation, rules) },
     ]),
   ),
   webhooks: { outcomes: { post: describeWebhook() } },
@@ -146,11 +165,15 @@ const listTags = (): readonly string[] => [
 
 const describeOperation = (
   operationId: string,
-  { path, summary, description }: ContractOperation,
+  { path, summary, description = "" }: ContractOperation,
+  rules: readonly StatedRule[],
 ): object => ({
   operationId,
   summary,
-  ...(description === undefined ? {} : { description }),
+  description: addRules(
+    description,
+    rules.filter(({ about }) => about.includes(operationId)),
+  ),
   tags: [findTag(path)],
   ...(operationId === "submitAll" ? { parameters: [idempotencyKey] } : {}),
   requestBody: { required: true, ...json(`${capitalise(operationId)}Request`) },
@@ -158,7 +181,7 @@ const describeOperation = (
     200: { description: "Success.", ...json(`${capitalise(operationId)}Response`) },
     400: problem("The request is malformed."),
     ...(operationId === "submitAll"
-      ? { 409: problem("Submitted before, with other content.") }
+      ? { 409: problem("An instructionId was submitted before with other content.") }
       : {}),
     default: problem("The call failed; the bank tries again later."),
   },

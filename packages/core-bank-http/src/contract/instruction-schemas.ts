@@ -8,7 +8,7 @@ import type {
 } from "@varde/bank";
 import { type PaymentProduct, paymentProducts, psuContexts, schemaType } from "@varde/protocol";
 import { referenceSchema } from "./transaction-schemas.ts";
-import { valueSchemas } from "./value-schemas.ts";
+import { describeField, valueSchemas } from "./value-schemas.ts";
 import { schemaOf } from "./wire.ts";
 
 const { currency, day, id, instant, line, minor } = valueSchemas;
@@ -73,17 +73,23 @@ export const initiationSchema = schemaOf<Initiation>()(
 export const instructionSchema = schemaOf<Instruction>()(
   object(
     {
-      instructionId: id,
+      instructionId: describeField(id, "the permanent id of the payment, and its idempotency key"),
       attempt: string({
         pattern: "^[0-9]{1,18}$",
-        description: "the attempt; with instructionId it is the idempotency key",
+        description:
+          "the attempt, a whole number as a string of digits; a higher one tries a payment " +
+          "without funds again",
       }),
       worldId: id,
       product: oneOf(Object.keys(paymentProducts) as PaymentProduct[]),
-      route: oneOf(routes),
-      debtorAccountId: id,
+      route: oneOf(routes, {
+        description:
+          "how the money leaves: to an account of your own bank, by instant payment, by clearing, " +
+          "or abroad",
+      }),
+      debtorAccountId: describeField(id, "the accountId of the account that pays"),
       creditor: creditorSchema,
-      amountMinor: minor,
+      amountMinor: describeField(minor, "minor units of currency that the payee receives"),
       currency,
       executionDate: day,
       debtorName: optional(line),
@@ -95,7 +101,10 @@ export const instructionSchema = schemaOf<Instruction>()(
       serviceLevel: optional(line),
       isUrgent: boolean(),
       regulatoryReporting: object({ code: optional(line), information: optional(line) }),
-      agreedFeeMinor: minor,
+      agreedFeeMinor: describeField(
+        minor,
+        "the fee to debit in addition to the amount, in the currency of the debtor's account",
+      ),
       initiation: initiationSchema,
     },
     { description: "a signed payment to execute once" },
@@ -105,16 +114,29 @@ export const instructionSchema = schemaOf<Instruction>()(
 export const outcomeSchema = schemaOf<Outcome>()(
   object(
     {
-      kind: oneOf(["pending", "settled", "sent", "no-funds", "refused", "returned"]),
-      reason: optional(line),
+      kind: oneOf(["pending", "settled", "sent", "no-funds", "refused", "returned"], {
+        description:
+          "pending: accepted, and neither executed nor refused yet; sent: reserved, and on its " +
+          "way to another bank; settled: booked; no-funds: not covered, nothing moved; refused: " +
+          "nothing moved, or it was given back; returned: settled, and then sent back",
+      }),
+      reason: optional(describeField(line, "why it was refused or returned; PSU and TPP see it")),
     },
-    { description: "the outcome of an instruction; refused and returned have a reason" },
+    {
+      description:
+        "the outcome of an instruction; refused and returned have a reason. The end of a pending " +
+        "or sent one is listed later",
+    },
   ),
 );
 
 export const instructionOutcomeSchema = schemaOf<InstructionOutcome>()(
   object(
-    { instructionId: id, outcome: outcomeSchema, receipt: id },
+    {
+      instructionId: id,
+      outcome: outcomeSchema,
+      receipt: describeField(id, "your id of this outcome; each outcome has another one"),
+    },
     { description: "a later outcome of an instruction, with the receipt to acknowledge it by" },
   ),
 );

@@ -1,7 +1,7 @@
 import { schemaType } from "@varde/protocol";
 import { routes } from "./instruction-schemas.ts";
 import type { PriceList } from "./price-list.ts";
-import { valueSchemas } from "./value-schemas.ts";
+import { describeField, valueSchemas } from "./value-schemas.ts";
 import { schemaOf } from "./wire.ts";
 
 const { currency, minor, partsPerMillion } = valueSchemas;
@@ -40,9 +40,14 @@ export const priceListSchema = schemaOf<PriceList>()(
   object(
     {
       feeCurrency: currency,
-      fees: list(feeSchema, { description: "the first fee that fits a payment counts" }),
-      conversionPpm: partsPerMillion,
-      rates: list(rateSchema),
+      fees: list(feeSchema, {
+        description: "at least one for each route; the first that fits a payment counts",
+      }),
+      conversionPpm: describeField(
+        partsPerMillion,
+        "millionths of the debited amount that are added when a currency is exchanged",
+      ),
+      rates: list(rateSchema, { description: "one for each currency, and 1000000 for NOK" }),
     },
     { description: "fees and exchange rates" },
   ),

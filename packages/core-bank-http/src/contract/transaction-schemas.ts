@@ -7,7 +7,8 @@ import type {
   CoreTransaction,
 } from "@varde/bank";
 import { schemaType } from "@varde/protocol";
-import { valueSchemas } from "./value-schemas.ts";
+import { ownAccountId } from "./account-schemas.ts";
+import { describeField, valueSchemas } from "./value-schemas.ts";
 import { schemaOf } from "./wire.ts";
 
 const { count, currency, day, id, instant, line, minor, partsPerMillion } = valueSchemas;
@@ -28,7 +29,8 @@ export const referenceSchema = schemaOf<CoreReference>()(
 );
 
 const movementFields = {
-  amountMinor: minor,
+  accountId: ownAccountId,
+  amountMinor: describeField(minor, "minor units; negative if the account is debited"),
   currency,
   exchange: optional(
     object(
@@ -47,7 +49,9 @@ const movementFields = {
   entryReference: optional(line),
   bankTransactionCode: optional(line),
   proprietaryBankTransactionCode: optional(line),
-  bankReferences: list(line),
+  bankReferences: list(line, {
+    description: "your references; the first is the instructionId of a payment by Varde",
+  }),
   purchasedOn: optional(day),
   cardAcceptorId: optional(line),
   isInvoiced: optional(boolean()),
@@ -59,8 +63,8 @@ export const transactionSchema = schemaOf<CoreTransaction>()(
   object(
     {
       ...movementFields,
-      transactionId: id,
-      bookingDate: day,
+      transactionId: describeField(id, "your permanent id, unique within the account"),
+      bookingDate: describeField(day, "the day in Oslo by which transactions are listed"),
       valueDate: day,
       bookedAt: instant,
     },

@@ -1,4 +1,4 @@
-import { type Currency, currencies, schemaType } from "@varde/protocol";
+import { type Currency, currencies, type Schema, schemaType } from "@varde/protocol";
 
 const { string, integer, oneOf } = schemaType;
 
@@ -28,3 +28,9 @@ export const valueSchemas = {
   count: integer({ minimum: 0, description: "a number of 0 or more" }),
   line: string({ maxLength: 1_000, description: "a text of up to 1000 characters" }),
 };
+
+/** Returns a schema with the description of one of the fields that have it. */
+export const describeField = <S extends Schema>(schema: S, description: string): S => ({
+  ...schema,
+  description,
+});

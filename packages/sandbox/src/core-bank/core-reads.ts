@@ -79,6 +79,7 @@ const coreMovement = (movement: BookedTransaction | PendingTransaction): CoreMov
   const { attributes = noAttributes } = texts;
   const codes = transactionCodes(movement);
   return {
+    accountId: movement.accountId,
     amountMinor: movement.amountMinor,
     currency: movement.currency as Currency,
     exchange: (exchange ?? undefined) as CoreMovement["exchange"],

@@ -9,6 +9,7 @@ import { aPayer } from "@varde/testkit/payments";
 import { serveLocally } from "@varde/testkit/processes";
 import { ledgerPriceList, oneWorldPorts } from "../../src/core-bank-server/start-core-bank.ts";
 import { checkedAccounts } from "./checked-accounts.ts";
+import { foreignDataFaults } from "./foreign-data-faults.ts";
 
 describe("the check of a core bank", () => {
   let sandbox: Awaited<ReturnType<typeof aBank>>;
@@ -66,13 +67,21 @@ describe("the check of a core bank", () => {
     ...one,
     instructionId: sandbox.bank.ids.newId(),
   });
-  /** A fault of a core bank, and the rules that find it. */
+  /** A fault of a core bank, the rules that find it, and those that it blocks. */
   const faults: Readonly<
-    Record<string, readonly [(own: CoreBank) => Partial<CoreBank>, readonly string[]]>
+    Record<
+      string,
+      readonly [
+        (own: CoreBank) => Partial<CoreBank>,
+        rules: readonly string[],
+        blocked?: readonly string[],
+      ]
+    >
   > = {
     "pays again when an instruction is repeated": [
       (own) => ({ submitAll: (list, at) => own.submitAll(list.map(renamed), at) }),
-      ["HTTP-7", "HTTP-8", "PAYMENTS-3", "PAYMENTS-4", "PAYMENTS-5"],
+      ["PAYMENTS-3"],
+      ["HTTP-7", "HTTP-8", "PAYMENTS-4", "PAYMENTS-5", "PAYMENTS-12"],
     ],
     "returns the outcomes in another order": [
       (own) => ({ submitAll: async (list, at) => (await own.submitAll(list, at)).toReversed() }),
@@ -108,8 +117,29 @@ describe("the check of a core bank", () => {
           return listed;
         },
       }),
-      ["OUTCOMES-2", "OUTCOMES-5"],
+      ["OUTCOMES-2"],
+      ["OUTCOMES-3", "OUTCOMES-4", "OUTCOMES-5"],
     ],
+    "returns accounts without their credit line": [
+      (own) => ({
+        findAccount: async (world, reference) => {
+          const found = await own.findAccount(world, reference);
+          return found && { ...found, creditLineMinor: undefined as never };
+        },
+      }),
+      ["ACCOUNTS-1"],
+      ["ACCOUNTS-2", "PAYMENTS-1", "TRANSACTIONS-3", "OUTCOMES-1"],
+    ],
+    "refuses every payment": [
+      (own) => ({
+        submitAll: async (list) => list.map(() => ({ kind: "refused", reason: "closed" })),
+        listOutcomes: own.listOutcomes,
+      }),
+      ["PAYMENTS-1", "OUTCOMES-1"],
+      ["PAYMENTS-7", "PAYMENTS-10", "TRANSACTIONS-2", "HTTP-10", "OUTCOMES-2", "OUTCOMES-7"],
+    ],
+    "counts nothing": [() => ({ countTransactions: async () => 0 }), ["TRANSACTIONS-3"]],
+    ...foreignDataFaults,
     "finds accounts that do not exist": [
       (own) => ({
         findAccount: async (world, reference) =>
@@ -129,16 +159,29 @@ describe("the check of a core bank", () => {
       ["HTTP-9"],
     ],
   };
-  for (const [name, [change, rules]] of Object.entries(faults)) {
+  for (const [name, [change, rules, blocked = []]] of Object.entries(faults)) {
     test(`names ${rules.join(", ")} if the core bank ${name}`, async () => {
-      const reports = await check(change, rules);
+      const reports = await check(change, [...rules, ...blocked]);
       assert.deepEqual(
-        reports.map((report) => report.split(":")[0]),
-        rules.map((id) => `${id} failed`),
+        reports.map((report) => report.split(":")[0]).toSorted(),
+        [...rules.map((id) => `${id} failed`), ...blocked.map((id) => `${id} blocked`)].toSorted(),
         reports.join("\n"),
       );
     });
   }
+
+  test("says which failed rule blocks others, and compares counts with lists", async () => {
+    const reports = await check(
+      () => ({ countTransactions: async () => 0 }),
+      ["TRANSACTIONS-3", "TRANSACTIONS-7"],
+    );
+    const [failed, blocked] = reports;
+    assert.match(
+      failed ?? "",
+      /: countTransactions returned 0, but the pages have \d+ transactions$/,
+    );
+    assert.equal(blocked, "TRANSACTIONS-7 blocked: not checked because TRANSACTIONS-3 failed");
+  });
 
   test("says which rule does not exist, and that nobody responds", async () => {
     await assert.rejects(

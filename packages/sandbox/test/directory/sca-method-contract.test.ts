@@ -61,7 +61,7 @@ const planted: readonly (readonly [string, readonly string[], Plant])[] = [
   ],
   [
     "a method that throws for an unknown customer",
-    ["SCA-3", "SCA-5", "SCA-6"],
+    ["SCA-3"],
     ({ finish }) => ({
       finish: async (sca, callback) => {
         const result = await finish(sca, callback);

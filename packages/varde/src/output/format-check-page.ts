@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { html, pageStyle } from "@varde/bank";
-import type { RuleReport } from "@varde/core-bank-http/check";
+import { contractRules, type RuleReport } from "@varde/core-bank-http/check";
 
 const style = `${pageStyle}
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
@@ -17,7 +17,7 @@ tbody th { white-space: nowrap; font-weight: 600; }
 .seen { display: block; margin-top: 0.25rem; font: 0.875rem/1.5 var(--mono); }
 .passed { color: var(--good); }
 .failed { color: var(--danger); font-weight: 700; }
-.skipped { color: var(--notice); }
+.skipped, .blocked { color: var(--notice); }
 `;
 
 const styleHash = createHash("sha256").update(style).digest("base64");
@@ -25,19 +25,11 @@ const policy = `default-src 'none'; style-src 'sha256-${styleHash}'`;
 const columns = ["Rule", "Result", "Statement"];
 
 /** Titles of the groups of rules, by the first part of their ids. */
-const titles: Readonly<Record<string, string>> = {
-  HTTP: "HTTP",
-  DIRECTORY: "Customers",
-  ACCOUNTS: "Accounts",
-  QUOTES: "Fees and rates",
-  PAYMENTS: "Payments",
-  TRANSACTIONS: "Transactions",
-  OUTCOMES: "Later outcomes",
-};
+const titles = new Map(contractRules.map(({ id, title }) => [findGroup(id), title]));
 
 /** Formats the report of a check as a page of its own, without scripts. */
 export const formatCheckPage = (url: string, reports: readonly RuleReport[], at: Date): string => {
-  const groups = Map.groupBy(reports, ({ id }) => id.replace(/-\d+$/, ""));
+  const groups = Map.groupBy(reports, ({ id }) => findGroup(id));
   const count = (result: RuleReport["result"]) =>
     reports.filter((one) => one.result === result).length;
   const failed = count("failed");
@@ -59,8 +51,9 @@ export const formatCheckPage = (url: string, reports: readonly RuleReport[], at:
 <dt>Passed</dt><dd>${count("passed")}</dd>
 <dt>Failed</dt><dd>${failed}</dd>
 <dt>Skipped</dt><dd>${count("skipped")}</dd>
+<dt>Blocked</dt><dd>${count("blocked")}</dd>
 </dl>
-${[...groups].map(([group, rules]) => formatGroup(titles[group] ?? group, rules))}
+${[...groups].map(([group, rules]) => formatGroup(titles.get(group) ?? group, rules))}
 </main>
 </body>
 </html>
@@ -78,9 +71,14 @@ ${rules.map(formatRule)}</tbody>
 </table>
 `;
 
-const formatRule = ({ id, statement, result, seen }: RuleReport) => html`<tr>
+const formatRule = ({ id, statement, text, result, seen }: RuleReport) => html`<tr>
 <th scope="row">${id}</th>
 <td class="${result}">${result}</td>
-<td>${statement}${seen !== undefined && html`<span class="seen">${seen}</span>`}</td>
+<td>${statement}${seen !== undefined && html`<span class="seen">${seen}</span>`}
+${result === "failed" && text}</td>
 </tr>
 `;
+
+function findGroup(id: string): string {
+  return id.replace(/-\d+$/, "");
+}

@@ -1,22 +1,84 @@
 import assert from "node:assert/strict";
 import { portResults } from "../../ports/guard/port-results.ts";
 import type { AccountId } from "../../ports/ids.ts";
-import { assertEqual, assertShape, type ContractRule, numberRules } from "../contract.ts";
-import type { CoreBankTrial } from "./core-bank-trial.ts";
+import { assertEqual, assertShape } from "../contract.ts";
+import type { CoreBankSection, CoreBankTrial } from "./core-bank-trial.ts";
+import { separatesAccounts } from "./separates-accounts.ts";
 
 /** A valid account number of a bank number that is not in use. */
 export const unknownBban = "99990000004";
 export const unknownAccountId: AccountId = "contract-test-unknown";
 
-/** Returns the rules for accounts and balances. */
-export const accountRules = (trial: CoreBankTrial): readonly ContractRule[] =>
-  numberRules("ACCOUNTS", [
-    ["finds an account by each of its numbers", () => findsByNumber(trial)],
-    ["lists accounts in the order of the ids", () => listsInOrder(trial)],
-    ["returns nothing for an unknown account", () => returnsNothingUnknown(trial)],
-    ["returns balances that agree with each other", () => balancesAgree(trial)],
-    ["confirms funds up to the available balance", () => confirmsFunds(trial)],
-  ]);
+const everyRead: CoreBankSection["rules"][number]["about"] = [
+  "findAccount",
+  "readBalances",
+  "listTransactions",
+  "countTransactions",
+  "readTransaction",
+  "listPending",
+  "hasFunds",
+];
+
+/** Accounts and balances. */
+export const accountRules: CoreBankSection = {
+  name: "ACCOUNTS",
+  title: "Accounts",
+  rules: [
+    {
+      statement: "finds an account by each of its numbers",
+      text:
+        "An open account is found by its bban and by its iban, if it has both, with the same " +
+        "accountId. It is returned with the number that was asked for, or without that field.",
+      about: ["findAccount"],
+      check: (trial) => findsByNumber(trial),
+    },
+    {
+      statement: "lists accounts in the order of the ids",
+      text:
+        "Accounts are returned in the order in which the request names their ids. Unknown and " +
+        "closed accounts are left out.",
+      about: ["listAccounts"],
+      check: (trial) => listsInOrder(trial),
+    },
+    {
+      statement: "returns nothing for an unknown account",
+      text:
+        "An unknown account is not an error. The response is 200 without account, balances or " +
+        "transaction, with an empty list of transactions or pending movements, with count 0, or " +
+        "with hasFunds false.",
+      about: everyRead,
+      check: (trial) => returnsNothingUnknown(trial),
+    },
+    {
+      statement: "returns balances that agree with each other",
+      text:
+        "expectedMinor is bookedMinor less what is reserved for payments that were sent, so it is " +
+        "never above bookedMinor: incoming amounts count when they are booked. availableMinor is " +
+        "expectedMinor plus creditLineMinor of the account.",
+      about: ["readBalances"],
+      check: (trial) => balancesAgree(trial),
+    },
+    {
+      statement: "confirms funds up to the available balance",
+      text:
+        "hasFunds is true if availableMinor is the amount or more, without fees, and false if it " +
+        "is one minor unit less.",
+      about: ["hasFunds"],
+      needs: ["ACCOUNTS-4"],
+      check: (trial) => confirmsFunds(trial),
+    },
+    {
+      statement: "returns accounts, balances and funds of the requested account only",
+      text:
+        "Accounts, balances and funds are those of the requested account, also when calls for " +
+        "several accounts run at the same time. Balances may name it in accountId; Varde refuses " +
+        "balances of another account than it asked for.",
+      about: ["findAccount", "listAccounts", "readBalances", "hasFunds"],
+      needs: ["ACCOUNTS-5"],
+      check: (trial) => separatesAccounts(trial),
+    },
+  ],
+};
 
 const findsByNumber = async ({ coreBank, worldId, findParties }: CoreBankTrial): Promise<void> => {
   for (const account of Object.values(await findParties())) {
@@ -81,37 +143,54 @@ const confirmsFunds = async (trial: CoreBankTrial): Promise<void> => {
   assertEqual(await hasFunds(availableMinor + 1n), false, "funds for more");
 };
 
-/** Returns the rules for fees and conversion, which the bank calls synchronously. */
-export const quoteRules = ({ coreBank }: CoreBankTrial): readonly ContractRule[] => {
-  const order = {
-    route: "own-bank",
-    amountMinor: 10_000n,
-    currency: "NOK",
-    debtorCurrency: "NOK",
-    creditorCountry: "NO",
-    isUrgent: false,
-  } as const;
-  return numberRules("QUOTES", [
-    [
-      "quotes a fee in the debtor's currency, without a promise",
-      async () => {
-        const quote = coreBank.quote(order);
+const anOrder = {
+  route: "own-bank",
+  amountMinor: 10_000n,
+  currency: "NOK",
+  debtorCurrency: "NOK",
+  creditorCountry: "NO",
+  isUrgent: false,
+} as const;
+
+/** Fees and conversion, which the bank calls synchronously. */
+export const quoteRules: CoreBankSection = {
+  name: "QUOTES",
+  title: "Fees and rates",
+  rules: [
+    {
+      statement: "quotes a fee in the debtor's currency, without a promise",
+      text:
+        "Every payment in NOK from an account in NOK has a fee, which may be 0. The first entry " +
+        "of fees counts that has the payment's route and, where it has countries or isUrgent, the " +
+        "country of the payee's bank and the urgency of the payment. Varde converts feeMinor from " +
+        "feeCurrency to the currency of the debtor's account and, if the payment is in another " +
+        "currency than that account, adds the share conversionPpm of the debited amount.",
+      about: ["quote"],
+      check: async ({ coreBank }) => {
+        const quote = coreBank.quote(anOrder);
         assert(quote !== undefined, "no fee was quoted for a payment in NOK");
         assertShape(portResults.coreBank.quote, quote);
         assertEqual(quote.feeCurrency, "NOK", "currency of the fee");
         assert(quote.feeMinor >= 0n, `the fee is ${quote.feeMinor}`);
       },
-    ],
-    [
-      "quotes nothing for an unsupported currency",
-      async () => {
-        const quote = coreBank.quote({ ...order, currency: "XXX" as typeof order.currency });
+    },
+    {
+      statement: "quotes nothing for an unsupported currency",
+      text:
+        "A currency without an entry in rates is not supported: there is no fee, and Varde " +
+        "refuses payments in it.",
+      about: ["quote"],
+      check: async ({ coreBank }) => {
+        const quote = coreBank.quote({ ...anOrder, currency: "XXX" as typeof anOrder.currency });
         assertEqual(quote, undefined, "quote in XXX");
       },
-    ],
-    [
-      "converts NOK to the same amount",
-      async () => assertEqual(coreBank.convertToNokMinor(12_345n, "NOK"), 12_345n, "amount"),
-    ],
-  ]);
+    },
+    {
+      statement: "converts NOK to the same amount",
+      text: "An amount in NOK is the same amount in NOK, so the rate of NOK is one.",
+      about: ["convertToNokMinor"],
+      check: async ({ coreBank }) =>
+        assertEqual(coreBank.convertToNokMinor(12_345n, "NOK"), 12_345n, "amount"),
+    },
+  ],
 };

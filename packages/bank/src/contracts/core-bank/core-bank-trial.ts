@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
+import { inspect } from "node:util";
 import type { Awaitable } from "@varde/storage";
 import { osloDay } from "../../calendar/oslo.ts";
 import { isOutcome } from "../../payments/execute/is-outcome.ts";
@@ -12,8 +12,8 @@ import type {
   Outcome,
 } from "../../ports/core-bank.ts";
 import { portResults } from "../../ports/guard/port-results.ts";
-import type { WorldId } from "../../ports/ids.ts";
-import { assertEqual, assertShape } from "../contract.ts";
+import type { AccountId, WorldId } from "../../ports/ids.ts";
+import { assertEqual, assertShape, type RuleSection, requireStep } from "../contract.ts";
 import { anInstruction } from "./an-instruction.ts";
 
 /**
@@ -31,6 +31,8 @@ export interface CoreBankSubject {
   readonly otherBankBban?: string;
   /** A BBAN at another bank, which rejects every payment to it later. */
   readonly rejectingBban?: string;
+  /** Returns further accounts that nothing else uses, whose data must not mix with the others. */
+  readonly listMoreAccounts?: () => Promise<readonly AccountId[]>;
   /** The bank's time in epoch milliseconds; by default the machine's. */
   readonly now?: () => Awaitable<number>;
   /** Makes the core bank finish payments that it has sent; by default `runClearing`, if any. */
@@ -50,6 +52,8 @@ const outcomesMax = 200;
 
 /** The actions that rules about a core bank consist of. */
 export type CoreBankTrial = ReturnType<typeof openTrial>;
+/** Rules about a core bank; they are about its methods. */
+export type CoreBankSection = RuleSection<CoreBankTrial, keyof CoreBank>;
 
 export const openTrial = (subject: CoreBankSubject) => {
   const outcomes = openOutcomes(subject);
@@ -67,13 +71,13 @@ const readNow = ({ now = Date.now }: CoreBankSubject): (() => Awaitable<number>)
 const openAccounts = ({ coreBank, worldId, debtorBban, creditorBban }: CoreBankSubject) => {
   const findAccount = async (bban: string): Promise<CoreAccount> => {
     const account = await coreBank.findAccount(worldId, { bban });
-    assert(account !== undefined, `no account has the number ${bban}`);
+    requireStep(account !== undefined, `no account has the number ${bban}`);
     return account;
   };
   const readBalances = async ({ accountId }: CoreAccount): Promise<CoreBalances> => {
     const balances = await coreBank.readBalances(worldId, accountId);
-    assert(balances !== undefined, `account ${accountId} has no balances`);
-    assertShape(portResults.coreBank.readBalances, balances);
+    requireStep(balances !== undefined, `account ${accountId} has no balances`);
+    assertShape(portResults.coreBank.readBalances, balances, [worldId, accountId]);
     return balances;
   };
   return {
@@ -100,6 +104,7 @@ const openOutcomes = (subject: CoreBankSubject) => {
   const now = readNow(subject);
   const runClearing = async () => coreBank.runClearing?.(worldId, await now());
   const { finish = runClearing } = subject;
+  let isStuck = false;
   const listOutcomes = async (limit = outcomesMax): Promise<readonly InstructionOutcome[]> => {
     const listed = await coreBank.listOutcomes(worldId, limit);
     for (const { outcome } of listed) assertShape(isOutcome, outcome);
@@ -120,13 +125,17 @@ const openOutcomes = (subject: CoreBankSubject) => {
     },
     /** Waits until the end of an instruction is listed. */
     awaitListed: async ({ instructionId }: Instruction): Promise<InstructionOutcome> => {
+      const message = `a payment has not ended within ${finishMsMax} ms`;
+      // Otherwise every rule about outcomes would wait as long as the first.
+      requireStep(!isStuck, message);
       const until = performance.now() + finishMsMax;
       for (;;) {
         await finish();
         const listed = await listOutcomes();
         const end = listed.find((one) => one.instructionId === instructionId && isEnd(one.outcome));
         if (end !== undefined) return end;
-        assert(performance.now() < until, `a payment has not ended within ${finishMsMax} ms`);
+        isStuck = performance.now() > until;
+        requireStep(!isStuck, message);
         await setTimeout(pollMs);
       }
     },
@@ -179,7 +188,7 @@ const openPayments = (
     pay: async (parties: Parties, change?: Partial<Instruction>): Promise<Instruction> => {
       const instruction = await instruct(parties, change);
       const [outcome] = await execute([instruction]);
-      assertEqual(outcome?.kind, "settled", "outcome of a payment");
+      requireStep(outcome?.kind === "settled", `a payment is not settled: ${inspect(outcome)}`);
       return instruction;
     },
   };

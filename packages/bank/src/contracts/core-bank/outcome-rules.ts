@@ -1,24 +1,105 @@
 import assert from "node:assert/strict";
-import type { CorePending, Instruction, InstructionOutcome } from "../../ports/core-bank.ts";
+import type {
+  CoreAccount,
+  CorePending,
+  Instruction,
+  InstructionOutcome,
+} from "../../ports/core-bank.ts";
 import { portResults } from "../../ports/guard/port-results.ts";
-import { assertEqual, assertShape, type ContractRule, numberRules } from "../contract.ts";
-import type { CoreBankTrial, Parties } from "./core-bank-trial.ts";
+import { assertEqual, assertShape, requireStep } from "../contract.ts";
+import type { CoreBankSection, CoreBankTrial, Parties } from "./core-bank-trial.ts";
 
-/** Returns the rules for payments that end after `submitAll` has returned. */
-export const outcomeRules = (trial: CoreBankTrial): readonly ContractRule[] => {
-  const skipped =
-    trial.otherBankBban === undefined ? "no otherBankBban was supplied to pay to" : undefined;
-  const unrejected =
-    trial.rejectingBban === undefined ? "no rejectingBban was supplied to pay to" : undefined;
-  return numberRules("OUTCOMES", [
-    ["reserves the amount of a sent payment until it is booked", () => reserves(trial), skipped],
-    ["reports an outcome until it is acknowledged", () => reportsUntil(trial), skipped],
-    ["reports the oldest outcomes first, up to the limit", () => reportsInOrder(trial), skipped],
-    ["acknowledges by instruction and receipt only", () => acknowledgesOne(trial), skipped],
-    ["reports the same outcomes to concurrent callers", () => reportsToAll(trial), skipped],
-    ["returns the end of a payment that is submitted again", () => returnsEnd(trial), skipped],
-    ["gives back the amount of a rejected payment", () => givesBack(trial), unrejected],
-  ]);
+const lacksOtherBank = ({ otherBankBban }: CoreBankTrial): string | undefined =>
+  otherBankBban === undefined ? "no otherBankBban was supplied to pay to" : undefined;
+const lacksRejecting = ({ rejectingBban }: CoreBankTrial): string | undefined =>
+  rejectingBban === undefined ? "no rejectingBban was supplied to pay to" : undefined;
+
+/** Payments that end after `submitAll` has returned. */
+export const outcomeRules: CoreBankSection = {
+  name: "OUTCOMES",
+  title: "Later outcomes",
+  rules: [
+    {
+      statement: "reserves the amount of a sent payment until it is booked",
+      text:
+        "A payment to another bank (route clearing) is sent, or pending, in the response, and " +
+        "settled in a later outcome. While it is sent, expectedMinor and availableMinor have " +
+        "fallen by its amount and fee, bookedMinor has not, and listPending of the debtor's " +
+        "account has one movement of -amountMinor with the instructionId as the first of its " +
+        "bankReferences. When it is settled, bookedMinor has fallen too, and the pending " +
+        "movement is gone.",
+      about: ["submitAll", "listPending", "readBalances"],
+      skipped: lacksOtherBank,
+      check: (trial) => reserves(trial),
+    },
+    {
+      statement: "reports an outcome until it is acknowledged",
+      text:
+        "An outcome is listed in every response until it is acknowledged, and never after that. " +
+        "To acknowledge it again is not an error.",
+      about: ["listOutcomes", "acknowledgeOutcomes"],
+      skipped: lacksOtherBank,
+      check: (trial) => reportsUntil(trial),
+    },
+    {
+      statement: "reports the oldest outcomes first, up to the limit",
+      text:
+        "Outcomes are listed in the order in which the payments ended. limit is the number of " +
+        "outcomes, counted from the oldest.",
+      about: ["listOutcomes"],
+      needs: ["OUTCOMES-2"],
+      skipped: lacksOtherBank,
+      check: (trial) => reportsInOrder(trial),
+    },
+    {
+      statement: "acknowledges by instruction and receipt only",
+      text:
+        "Only the outcome whose instructionId and receipt are both named is acknowledged. " +
+        "Others, and those that do not exist, are ignored with 200.",
+      about: ["acknowledgeOutcomes"],
+      needs: ["OUTCOMES-2"],
+      skipped: lacksOtherBank,
+      check: (trial) => acknowledgesOne(trial),
+    },
+    {
+      statement: "reports the same outcomes to concurrent callers",
+      text: "Several processes may list outcomes at the same time, and each gets all of them.",
+      about: ["listOutcomes"],
+      needs: ["OUTCOMES-2"],
+      skipped: lacksOtherBank,
+      check: (trial) => reportsToAll(trial),
+    },
+    {
+      statement: "returns the end of a payment that is submitted again",
+      text:
+        "A payment that is submitted again after its end returns this end, such as settled, and " +
+        "not the sent or pending of the first response.",
+      about: ["submitAll"],
+      skipped: lacksOtherBank,
+      check: (trial) => returnsEnd(trial),
+    },
+    {
+      statement: "gives back the amount of a rejected payment",
+      text:
+        "If the other bank rejects a payment, its later outcome is refused, or returned if it " +
+        "was settled before, with a reason. expectedMinor and availableMinor are then as before " +
+        "the payment.",
+      about: ["listOutcomes", "readBalances"],
+      skipped: lacksRejecting,
+      check: (trial) => givesBack(trial),
+    },
+    {
+      statement: "lists a pending movement on the debtor's account only",
+      text:
+        "The pending movement of a payment is on the debtor's account and on no other account of " +
+        "your bank. A pending movement may name its account in accountId; Varde refuses one of " +
+        "another account than it asked for.",
+      about: ["listPending"],
+      needs: ["OUTCOMES-1"],
+      skipped: lacksOtherBank,
+      check: (trial) => separatesPending(trial),
+    },
+  ],
 };
 
 /** Returns a payment to the other bank, which must not end at once. */
@@ -31,7 +112,8 @@ const send = async (
   const instruction = await trial.instruct(parties, change);
   const [outcome] = await trial.submit([instruction]);
   const kind = outcome?.kind ?? "";
-  assert(kind === "sent" || kind === "pending", `a payment to another bank is ${kind} at once`);
+  const isUnderway = kind === "sent" || kind === "pending";
+  requireStep(isUnderway, `a payment to another bank is ${kind} at once`);
   return { instruction, kind };
 };
 
@@ -50,11 +132,11 @@ const isListed = async (trial: CoreBankTrial, one: InstructionOutcome): Promise<
 
 const listPending = async (
   { coreBank, worldId }: CoreBankTrial,
-  { debtor }: Parties,
+  { accountId }: CoreAccount,
   { instructionId }: Instruction,
 ): Promise<readonly CorePending[]> => {
-  const pending = await coreBank.listPending(worldId, debtor.accountId);
-  assertShape(portResults.coreBank.listPending, pending);
+  const pending = await coreBank.listPending(worldId, accountId);
+  assertShape(portResults.coreBank.listPending, pending, [worldId, accountId]);
   return pending.filter(({ bankReferences }) => bankReferences[0] === instructionId);
 };
 
@@ -71,7 +153,7 @@ const reserves = async (trial: CoreBankTrial): Promise<void> => {
     };
   };
   const whenSent = await amounts();
-  const pending = await listPending(trial, parties, instruction);
+  const pending = await listPending(trial, parties.debtor, instruction);
   const listed = await trial.listOutcomes();
   // A core bank that clears on its own may have settled the payment before it was asked.
   const isSettled = listed.some(({ instructionId }) => instructionId === instruction.instructionId);
@@ -84,7 +166,7 @@ const reserves = async (trial: CoreBankTrial): Promise<void> => {
   await trial.acknowledge([await trial.awaitListed(instruction)]);
   const booked = { booked: -100n, expected: -100n, available: -100n };
   assertEqual(await amounts(), booked, "changes of the balances when it is settled");
-  const left = await listPending(trial, parties, instruction);
+  const left = await listPending(trial, parties.debtor, instruction);
   assertEqual(left.length, 0, "pending movements of a settled payment");
 };
 
@@ -159,4 +241,16 @@ const givesBack = async (trial: CoreBankTrial): Promise<void> => {
     [before.expectedMinor, before.availableMinor],
     "expected and available balance",
   );
+};
+
+const separatesPending = async (trial: CoreBankTrial): Promise<void> => {
+  const parties = await trial.findParties();
+  const { instruction } = await send(trial, parties);
+  const [own, other] = await Promise.all([
+    listPending(trial, parties.debtor, instruction),
+    listPending(trial, parties.creditor, instruction),
+  ]);
+  await trial.acknowledge([await trial.awaitListed(instruction)]);
+  assert(own.length <= 1, "the payment has several pending movements on the debtor's account");
+  assertEqual(other.length, 0, "pending movements of the payment on another account");
 };

@@ -1,24 +1,131 @@
 import assert from "node:assert/strict";
 import type { Instruction } from "../../ports/core-bank.ts";
-import { assertEqual, type ContractRule, numberRules } from "../contract.ts";
+import { assertEqual } from "../contract.ts";
 import { unknownAccountId, unknownBban } from "./account-rules.ts";
-import { type CoreBankTrial, isEnd, reverse } from "./core-bank-trial.ts";
+import { type CoreBankSection, type CoreBankTrial, isEnd, reverse } from "./core-bank-trial.ts";
 
-/** Returns the rules for submitting instructions. */
-export const paymentRules = (trial: CoreBankTrial): readonly ContractRule[] =>
-  numberRules("PAYMENTS", [
-    ["moves the amount of a payment, no more and no less", () => movesAmount(trial)],
-    ["debits the agreed fee, which the payee does not receive", () => debitsFee(trial)],
-    ["executes an instruction once, however often it is submitted", () => executesOnce(trial)],
-    ["executes an instruction once when copies are concurrent", () => executesCopiesOnce(trial)],
-    ["rejects a known id with other content and moves nothing", () => rejectsOtherContent(trial)],
-    ["returns the outcomes in the order of the instructions", () => returnsInOrder(trial)],
-    ["executes all instructions of a list", () => executesList(trial)],
-    ["returns the first outcome of an attempt without funds", () => repeatsAttempt(trial)],
-    ["refuses unknown accounts with a reason and moves nothing", () => refusesUnknown(trial)],
-    ["never pays more than is available when payments race", () => neverOverdraws(trial)],
-    ["executes concurrent payments in both directions", () => paysBothWays(trial)],
-  ]);
+/** Submitting instructions. */
+export const paymentRules: CoreBankSection = {
+  name: "PAYMENTS",
+  title: "Payments",
+  rules: [
+    {
+      statement: "moves the amount of a payment, no more and no less",
+      text:
+        "When a payment between two of your accounts (route own-bank) is settled, bookedMinor of " +
+        "the debtor has fallen by amountMinor and bookedMinor of the payee has risen by it. The " +
+        "outcome is settled in the response, or pending or sent in the response and settled in a " +
+        "later outcome.",
+      about: ["submitAll"],
+      check: (trial) => movesAmount(trial),
+    },
+    {
+      statement: "debits the agreed fee, which the payee does not receive",
+      text:
+        "agreedFeeMinor is the fee that the PSU approved, in the currency of the debtor's " +
+        "account. It is debited from the debtor in addition to amountMinor. The payee receives " +
+        "amountMinor.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-1"],
+      check: (trial) => debitsFee(trial),
+    },
+    {
+      statement: "executes an instruction once, however often it is submitted",
+      text:
+        "instructionId alone identifies a payment. Once it has moved or reserved money, every " +
+        "later submission returns its outcome and moves nothing, whether attempt is the same or " +
+        "higher.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-1"],
+      check: (trial) => executesOnce(trial),
+    },
+    {
+      statement: "executes an instruction once when copies are concurrent",
+      text:
+        "Copies of an instruction that arrive at the same time have one effect. You may refuse a " +
+        "copy with 503 while another is being executed, because Varde submits it again.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-3"],
+      check: (trial) => executesCopiesOnce(trial),
+    },
+    {
+      statement: "rejects a known id with other content and moves nothing",
+      text:
+        "An instructionId that has moved or reserved money is refused with 409 if it comes again " +
+        "with another amountMinor, currency, debtorAccountId, creditor.bban or creditor.iban. " +
+        "Nothing moves.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-3"],
+      check: (trial) => rejectsOtherContent(trial),
+    },
+    {
+      statement: "returns the outcomes in the order of the instructions",
+      text:
+        "There is one outcome for each instruction, in their order. An instruction that is not " +
+        "covered by availableMinor is no-funds, one to an account of your bank that does not " +
+        "exist is refused, and the others of the list are executed all the same.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-1", "ACCOUNTS-4"],
+      check: (trial) => returnsInOrder(trial),
+    },
+    {
+      statement: "executes all instructions of a list",
+      text: "Every instruction of a list is executed, also if all have the same debtor and payee.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-1"],
+      check: (trial) => executesList(trial),
+    },
+    {
+      statement: "returns the first outcome of an attempt without funds",
+      text:
+        "no-funds belongs to the attempt. The same attempt again returns no-funds, even if there " +
+        "are funds by now. A higher attempt of the same instructionId is a new try, and may be " +
+        "settled.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-1", "ACCOUNTS-4"],
+      check: (trial) => repeatsAttempt(trial),
+    },
+    {
+      statement: "refuses unknown accounts with a reason and moves nothing",
+      text:
+        "An unknown debtorAccountId, and with route own-bank an unknown payee account, is the " +
+        "outcome refused with a reason that is not empty, in a response with status 200. PSU and " +
+        "TPP see the reason.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-1"],
+      check: (trial) => refusesUnknown(trial),
+    },
+    {
+      statement: "never pays more than is available when payments race",
+      text:
+        "amountMinor and agreedFeeMinor together are never more than availableMinor, also when " +
+        "payments from one account arrive at the same time: those that are not covered are " +
+        "no-funds.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-1", "ACCOUNTS-4"],
+      check: (trial) => neverOverdraws(trial),
+    },
+    {
+      statement: "executes concurrent payments in both directions",
+      text:
+        "Payments between two accounts in both directions at the same time are all settled. A " +
+        "deadlock of your database must not become an error.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-1"],
+      check: (trial) => paysBothWays(trial),
+    },
+    {
+      statement: "ignores other fields of an instruction that is submitted again",
+      text:
+        "Only the fields of PAYMENTS-5 are compared. The others may differ when an instruction " +
+        "is submitted again, because the PSU's device is erased from initiation and a debtorName " +
+        "may change: its outcome is returned as before.",
+      about: ["submitAll"],
+      needs: ["PAYMENTS-3"],
+      check: (trial) => ignoresOtherFields(trial),
+    },
+  ],
+};
 
 const movesAmount = async ({ findParties, measure, pay }: CoreBankTrial): Promise<void> => {
   const parties = await findParties();
@@ -186,4 +293,24 @@ const paysBothWays = async (trial: CoreBankTrial): Promise<void> => {
     );
   });
   assertEqual(moved, { debtor: 0n, creditor: 0n }, "booked amounts");
+};
+
+/** The device was erased, and the debtor has another name: what Varde sends may differ so much. */
+const ignoresOtherFields = async (trial: CoreBankTrial): Promise<void> => {
+  const parties = await trial.findParties();
+  const moved = await trial.measure(parties, async () => {
+    const initiation = {
+      ...(await trial.instruct(parties)).initiation,
+      device: { ipAddress: "192.0.2.1", userAgent: "contract check" },
+    };
+    const instruction = await trial.pay(parties, { initiation, debtorName: "Before" });
+    const changed: Instruction = {
+      ...instruction,
+      debtorName: "After",
+      initiation: { ...initiation, device: undefined },
+    };
+    const [outcome] = await trial.execute([changed]);
+    assertEqual(outcome?.kind, "settled", "outcome of an instruction with another debtorName");
+  });
+  assertEqual(moved, { debtor: -100n, creditor: 100n }, "booked amounts");
 };

@@ -7,26 +7,102 @@ import type {
   CoreTransaction,
 } from "../../ports/core-bank.ts";
 import { portResults } from "../../ports/guard/port-results.ts";
-import { assertEqual, assertShape, type ContractRule, numberRules } from "../contract.ts";
+import { assertEqual, assertShape } from "../contract.ts";
 import { unknownAccountId } from "./account-rules.ts";
-import type { CoreBankTrial } from "./core-bank-trial.ts";
+import type { CoreBankSection, CoreBankTrial } from "./core-bank-trial.ts";
+import { separatesTransactions } from "./separates-accounts.ts";
 
 const pageSize = 4;
 /** More than two pages, so that one of them is in the middle. */
 const transactionsMin = 10;
 const newestMax = 50;
 
-/** Returns the rules for booked transactions and their pages. */
-export const transactionRules = (trial: CoreBankTrial): readonly ContractRule[] =>
-  numberRules("TRANSACTIONS", [
-    ["books a payment once on each account, with its id", () => booksOnce(trial)],
-    ["books what the booked balance changes by", () => booksBalance(trial)],
-    ["returns each transaction on one page, newest first", () => pagesAreComplete(trial)],
-    ["returns the same rows before a key, at an offset and at the end", () => pagesAgree(trial)],
-    ["keeps pages where they are while more is booked", () => pagesAreStable(trial)],
-    ["includes the first and the last day of a range", () => includesDays(trial)],
-    ["reads a transaction as it was listed", () => readsListed(trial)],
-  ]);
+/** Booked transactions and their pages. */
+export const transactionRules: CoreBankSection = {
+  name: "TRANSACTIONS",
+  title: "Transactions",
+  rules: [
+    {
+      statement: "books a payment once on each account, with its id",
+      text:
+        "A settled payment without a fee is one transaction of -amountMinor on the debtor's " +
+        "account and, if the payee's account is yours, one of amountMinor there. The first of " +
+        "the debtor's bankReferences is the instructionId; remittance and endToEndId are those " +
+        "of the instruction.",
+      about: ["listTransactions", "submitAll"],
+      needs: ["PAYMENTS-1"],
+      check: (trial) => booksOnce(trial),
+    },
+    {
+      statement: "books what the booked balance changes by",
+      text:
+        "The transactions that are booked add up to the change of bookedMinor, so a fee is " +
+        "listed too: as a transaction of its own, best with the instructionId as the first of " +
+        "its bankReferences, or within that of the payment.",
+      about: ["listTransactions", "readBalances"],
+      needs: ["PAYMENTS-2"],
+      check: (trial) => booksBalance(trial),
+    },
+    {
+      statement: "returns each transaction on one page, newest first",
+      text:
+        "When pages are read one after the other, each with the last transaction of the one " +
+        "before as its key, every transaction is on exactly one of them. There are as many as " +
+        "countTransactions returns. Booking dates never rise from one row to the next; " +
+        "transactions of one date have any order that does not change.",
+      about: ["listTransactions", "countTransactions"],
+      needs: ["PAYMENTS-1"],
+      check: (trial) => pagesAreComplete(trial),
+    },
+    {
+      statement: "returns the same rows before a key, at an offset and at the end",
+      text:
+        "All places are in one list, newest first. after starts with the row below the key, " +
+        "before ends with the row above it, offset leaves out that many of the newest rows, and " +
+        "end has the oldest ones. Each has up to limit rows, the newest of them first.",
+      about: ["listTransactions"],
+      needs: ["TRANSACTIONS-3"],
+      check: (trial) => pagesAgree(trial),
+    },
+    {
+      statement: "keeps pages where they are while more is booked",
+      text: "A page after a key starts below it, even if more was booked since the key was read.",
+      about: ["listTransactions"],
+      needs: ["TRANSACTIONS-3"],
+      check: (trial) => pagesAreStable(trial),
+    },
+    {
+      statement: "includes the first and the last day of a range",
+      text:
+        "from and to are booking dates, both included. Without to the range has no end. " +
+        "countTransactions counts what is listed in the same range.",
+      about: ["listTransactions", "countTransactions"],
+      needs: ["TRANSACTIONS-3"],
+      check: (trial) => includesDays(trial),
+    },
+    {
+      statement: "reads a transaction as it was listed",
+      text:
+        "A transaction is read with every field as it was listed. An unknown transactionId is " +
+        "200 without a transaction.",
+      about: ["readTransaction"],
+      needs: ["TRANSACTIONS-3"],
+      check: (trial) => readsListed(trial),
+    },
+    {
+      statement: "lists, counts and reads transactions of the requested account only",
+      text:
+        "Transactions are those of the requested account, at every place of the list, in counts " +
+        "and when one is read, also when calls for several accounts run at the same time. A " +
+        "transactionId of another account is 200 without a transaction. A transaction may name " +
+        "its account in accountId; Varde refuses a response with a transaction of another " +
+        "account than it asked for.",
+      about: ["listTransactions", "countTransactions", "readTransaction"],
+      needs: ["TRANSACTIONS-3"],
+      check: (trial) => separatesTransactions(trial),
+    },
+  ],
+};
 
 const firstPage: CorePlace = { at: "offset", offset: 0 };
 
@@ -141,7 +217,10 @@ const pagesAreComplete = async (trial: CoreBankTrial): Promise<void> => {
   const { account, days, rows } = await listPages(trial);
   const { coreBank, worldId } = trial;
   const count = await coreBank.countTransactions(worldId, account.accountId, days);
-  assertEqual(rows.length, count, "transactions on all pages, compared with their count");
+  assert(
+    count === rows.length,
+    `countTransactions returned ${count}, but the pages have ${rows.length} transactions`,
+  );
   const dates = rows.map(({ bookingDate }) => bookingDate);
   assertEqual(dates, dates.toSorted().toReversed(), "booking dates");
 };
@@ -192,7 +271,10 @@ const includesDays = async (trial: CoreBankTrial): Promise<void> => {
     const range = `${days.from} to ${"to" in days ? days.to : "today"}`;
     const isListed = listed.some(({ bookingDate }) => bookingDate === day);
     assertEqual(isListed, isIncluded, `transactions of ${day} in the range ${range}`);
-    assertEqual(listed.length, Math.min(count, newestMax), `count of ${range}`);
+    assert(
+      Math.min(count, newestMax) === listed.length,
+      `countTransactions of ${range} returned ${count}, but ${listed.length} are listed`,
+    );
   }
 };
 

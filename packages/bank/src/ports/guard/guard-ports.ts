@@ -4,7 +4,7 @@ import { identificationMsMax } from "../../configuration/constants.ts";
 import type { BankPorts } from "../bank-ports.ts";
 import { PortFailed } from "./port-failed.ts";
 import { PortGate, type PortLimits, type PortState } from "./port-gate.ts";
-import { type GuardedPorts, type IsValid, portResults } from "./port-results.ts";
+import { describeFault, type GuardedPorts, type IsValid, portResults } from "./port-results.ts";
 
 type Method = (...given: readonly unknown[]) => unknown;
 
@@ -86,7 +86,7 @@ const guardPort = (
     const callOwn = (given: readonly unknown[], limit: number | "synchronous") =>
       callGuarded(
         () => own.apply(supplied, [...given]),
-        (result) => isValid(result, given),
+        (result) => (isValid(result, given) ? undefined : describeFault(result, given)),
         limit,
         fail,
       );
@@ -132,13 +132,14 @@ const isMethod = (value: unknown): value is Method => typeof value === "function
 
 const callGuarded = (
   call: () => unknown,
-  isValid: (result: unknown) => boolean,
+  findFault: (result: unknown) => string | undefined,
   limit: number | "synchronous",
   fail: (why: string, options?: ConstructorParameters<typeof PortFailed>[1]) => Error,
 ): Awaitable<unknown> => {
   const validate = (result: unknown): unknown => {
-    if (isValid(result)) return result;
-    throw fail("returned a value of the wrong shape");
+    const fault = findFault(result);
+    if (fault === undefined) return result;
+    throw fail(`returned ${fault}`);
   };
   const failure = (error: unknown): unknown =>
     error instanceof StorageUnavailable ? error : fail("failed", { cause: error });

@@ -60,6 +60,24 @@ const matchesArgument =
   (result, given) =>
     isRecord(result) && result[field] === given[place];
 
+/** Checks that data of an account names the requested one, or none. */
+const isOfAccount: IsValid = (accountId, given) =>
+  accountId === undefined || accountId === given[1];
+
+/**
+ * Says what a result is that its validator rejects. Data of another account are named,
+ * because an operator must find out at once whether they were shown before.
+ */
+export const describeFault = (result: unknown, given: readonly unknown[]): string => {
+  const requested = given[1];
+  const foreign = (Array.isArray(result) ? result : [result]).find(
+    (one) => isRecord(one) && !isOfAccount(one.accountId, given),
+  );
+  return typeof requested === "string" && typeof foreign?.accountId === "string"
+    ? `data of account ${foreign.accountId} instead of ${requested}`
+    : "a value of the wrong shape";
+};
+
 const isAccount = withFields({
   accountId: isText,
   bban: orNothing(isText),
@@ -69,7 +87,13 @@ const isAccount = withFields({
   mayPay: isFlag,
   creditLineMinor: isMinor,
 });
-const movement = { amountMinor: isMinor, currency: isText, remittance: isList, references: isList };
+const movement = {
+  accountId: isOfAccount,
+  amountMinor: isMinor,
+  currency: isText,
+  remittance: isList,
+  references: isList,
+};
 const isTransaction = withFields({
   ...movement,
   transactionId: isText,
@@ -117,6 +141,7 @@ export const portResults: {
     listAccounts: isListOf(both(isAccount, isAmongRequested)),
     readBalances: orNothing(
       withFields({
+        accountId: isOfAccount,
         bookedMinor: isMinor,
         expectedMinor: isMinor,
         availableMinor: isMinor,

@@ -108,6 +108,44 @@ const malformedResults: readonly (readonly [string, string, unknown])[] = [
   ["responseSigner", "sign", { signature: new Uint8Array(), certificate: {} }],
 ];
 
+/** A booked transaction that names its account. */
+const transactionOf = (accountId: string | undefined) => ({
+  accountId,
+  amountMinor: -100n,
+  currency: "NOK",
+  remittance: [],
+  references: [],
+  transactionId: "t-1",
+  bookingDate: "2026-11-17",
+  valueDate: "2026-11-17",
+  bookedAt: 0,
+});
+const balancesOf = (accountId: string | undefined) => ({
+  ...{ accountId, bookedMinor: 1n, expectedMinor: 1n, availableMinor: 1n, changedAt: 0 },
+});
+
+test("data of another account count as a failure, and the failure names both accounts", async () => {
+  const page = { from: "2026-01-01", place: { at: "end" }, limit: 10 } as const;
+  const reads: readonly (readonly [string, (id?: string) => unknown, readonly unknown[]])[] = [
+    ["listTransactions", (id) => [transactionOf(undefined), transactionOf(id)], [page]],
+    ["readTransaction", (id) => transactionOf(id), ["t-1"]],
+    ["listPending", (id) => [{ ...transactionOf(id), since: 0 }], []],
+    ["readBalances", (id) => balancesOf(id), []],
+  ];
+  for (const [method, result, more] of reads) {
+    const call = (accountId?: string): Promise<unknown> => {
+      const { coreBank } = guard(returning("coreBank", method, Promise.resolve(result(accountId))));
+      return Reflect.get(coreBank, method)("w", "a-1", ...more);
+    };
+    assert.deepEqual(await call("a-1"), result("a-1"));
+    assert.deepEqual(await call(), result());
+    await assert.rejects(call("a-2"), {
+      name: "PortFailed",
+      message: `coreBank.${method} returned data of account a-2 instead of a-1`,
+    });
+  }
+});
+
 test("methods that rules call must return their result directly", () => {
   const later = Promise.resolve(100n);
   const { coreBank } = guard(returning("coreBank", "convertToNokMinor", later));

@@ -19,8 +19,9 @@ export const checkCoreBankCommand: Command = {
   usage: ["check-core-bank URL [--accounts FILE] [--html FILE]"],
   about: [
     "Checks a bank's side of the core-bank contract: idempotency, order, pages, races, that no " +
-      "money is lost, unknown ids and malformed requests. Each rule has a name. The exit code is " +
-      "1 if a rule failed.",
+      "money is lost, other accounts' data, unknown ids and malformed requests. Each rule has a " +
+      "name. A cause is reported once: rules that depend on a failed one are blocked. The exit " +
+      "code is 1 if a rule failed.",
     "Small amounts are moved between two accounts, so use a test system. Without --accounts, " +
       "they are those of varde core-bank. The file is JSON with worldId, debtorBban, " +
       "creditorBban, customerNumber, otherCustomerNumber and, to check later outcomes too, " +
@@ -59,11 +60,16 @@ export const checkCoreBankCommand: Command = {
     if (page !== undefined) writeFileText(page, formatCheckPage(url, reports, new Date()));
     const count = (result: RuleReport["result"]) =>
       reports.filter((one) => one.result === result).length;
-    const counts = { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
+    const counts = {
+      passed: count("passed"),
+      failed: count("failed"),
+      skipped: count("skipped"),
+      blocked: count("blocked"),
+    };
+    const { passed, failed, skipped, blocked } = counts;
     terminal.line("");
-    terminal.line(
-      `${counts.passed} rules passed, ${counts.failed} failed, ${counts.skipped} skipped.`,
-    );
+    terminal.line(`${passed} rules passed, ${failed} failed, ${skipped} skipped.`);
+    if (blocked > 0) terminal.line(`${blocked} were not checked because of a failed one.`);
     terminal.json({ url, ...counts, rules: reports });
     if (counts.failed > 0) throw new FailedWithResult("The core bank violates the contract.");
   },
@@ -84,15 +90,17 @@ const check = async (url: string, invocation: Invocation): Promise<readonly Rule
   }
 };
 
-const colours = { passed: "green", failed: "red", skipped: "yellow" } as const;
+const colours = { passed: "green", failed: "red", skipped: "yellow", blocked: "yellow" } as const;
 
 const printReport = (
-  { id, statement, result, seen }: RuleReport,
+  { id, statement, text, result, seen }: RuleReport,
   { terminal }: Invocation,
 ): void => {
   const mark = terminal.paint(colours[result], result.padEnd(8));
-  terminal.line(`${mark}${id.padEnd(14)}${statement}`);
-  if (seen !== undefined) terminal.line(`${" ".repeat(22)}${seen}`);
+  terminal.line(`${mark}${id.padEnd(15)}${statement}`);
+  const indent = " ".repeat(23);
+  if (seen !== undefined) terminal.line(`${indent}${seen}`);
+  if (result === "failed" && text !== undefined) terminal.line(`${indent}The rule: ${text}`);
 };
 
 const readOptions = (url: string, invocation: Invocation): HttpCoreBankOptions => {
