@@ -73,7 +73,11 @@ export async function followGuide(
       // A reader adds the settings to their file, or replaces those of the same name.
       settings = { ...settings, ...parse(text) };
       await place.check(file, stringify(settings));
-    } else if (file !== undefined) place.write(file, text);
+    } else if (file !== undefined) {
+      // A file may have several blocks, which a reader types one below the other.
+      const own = blocks.slice(0, at + 1).filter((one) => fileOf(one) === file);
+      place.write(file, own.map(({ code }) => code).join("\n"));
+    }
     if (!isRun(block)) continue;
     isEmpty = false;
     const { code, output } = await place.run(block);

@@ -40,6 +40,21 @@ function replaceTables(name: string, tables: Readonly<Record<string, string>>): 
   );
 }
 
+/** Replaces the last section of the guide to the contract by its rules. */
+function replaceRules(name: string): string {
+  const text = readFileSync(join(folder, name), "utf8");
+  const heading = "## Every rule\n";
+  const sections = Map.groupBy(contractRules, ({ title }) => title);
+  const tables = [...sections].map(([title, rules]) => {
+    const rows = rules.map((rule) => `| ${rule.id} | ${rule.text} |`);
+    return [`### ${title}`, "", "| rule | what it demands |", "| --- | --- |", ...rows].join("\n");
+  });
+  const start =
+    "`npm run reference` writes this section from the rules that `varde check-core-bank` runs.";
+  const before = text.slice(0, text.indexOf(heading) + heading.length);
+  return `${[before, start, ...tables].join("\n").replaceAll("\n###", "\n\n###")}\n`;
+}
+
 const hostSettings = Object.entries(sandboxSettings).filter(([name]) => isHostSetting(name));
 const ownSettings = Object.entries(serverSettings).filter(([name]) => isServerSetting(name));
 
@@ -60,6 +75,7 @@ const pages: Readonly<Record<string, string>> = {
   "../../packages/varde/configuration.schema.json": formatJson(
     buildConfigurationSchema(sandboxSettings),
   ),
+  "../guides/core-bank-over-http.md": replaceRules("../guides/core-bank-over-http.md"),
   "data-set.md": describeDataSet(),
   "errors.md": formatErrors(),
   "metrics.md": formatMetrics(),

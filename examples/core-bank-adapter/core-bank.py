@@ -141,6 +141,7 @@ class CoreBank:
     def read_balances(self, request):
         row = self.customer_account(request["accountId"])
         return {"balances": row and {
+            "accountId": row["account_id"],
             "bookedMinor": str(row["booked_minor"]),
             "expectedMinor": str(row["booked_minor"] - row["reserved_minor"]),
             "availableMinor": str(available(row)),
@@ -193,7 +194,8 @@ class CoreBank:
             body = json.loads(row["body"])
             details = movement_details(body)
             pending.append({
-                **details, "amountMinor": str(-row["reserved_minor"]), "currency": "NOK",
+                **details, "accountId": row["debtor_account_id"],
+                "amountMinor": str(-int(body["amountMinor"])), "currency": "NOK",
                 "since": int((row["due_at"] - SETTLES_AFTER_SECONDS) * 1000),
             })
         return {"pending": pending}
@@ -402,7 +404,8 @@ def present_account(row):
 
 def present_transaction(row):
     return {
-        **json.loads(row["details"]), "amountMinor": str(row["amount_minor"]), "currency": "NOK",
+        **json.loads(row["details"]), "accountId": row["account_id"],
+        "amountMinor": str(row["amount_minor"]), "currency": "NOK",
         "transactionId": f"{row['number']:012d}", "bookingDate": row["booking_date"],
         "valueDate": row["booking_date"], "bookedAt": row["booked_at"],
     }

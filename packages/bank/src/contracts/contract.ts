@@ -20,14 +20,14 @@ export interface ContractRule {
 /** The result of one rule. A rule is blocked if it was not checked because another one failed. */
 export interface RuleReport extends Pick<ContractRule, "id" | "statement" | "text"> {
   readonly result: "passed" | "failed" | "skipped" | "blocked";
-  /** What violates the rule, or the reason why the rule was not checked. */
+  /** The violation, or the reason why the rule was not checked. */
   readonly seen?: string;
   /** The failed rule that blocks this one. */
   readonly because?: string;
 }
 
 /** A step before the check of a rule failed. Rules that share the step fail in the same way. */
-export class StepFailed extends Error {}
+class StepFailed extends Error {}
 
 /** Throws `StepFailed` unless a step has what the rules after it need. */
 export function requireStep(isDone: boolean, message: string): asserts isDone {

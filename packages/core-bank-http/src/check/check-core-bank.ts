@@ -19,7 +19,7 @@ import {
 } from "../client/http-core-bank-options.ts";
 import type { ContractId } from "../contract/contract-calls.ts";
 import type { CheckedAccounts } from "./checked-accounts.ts";
-import { httpSection } from "./http-rules.ts";
+import { httpRules } from "./http-rules.ts";
 
 /** The longest time that a test system may take to end a payment to another bank. */
 const finishMsMax = 60_000;
@@ -32,7 +32,7 @@ const operationOf: Readonly<Record<string, ContractId>> = {
 
 /** Every rule of the contract, as the guide and the OpenAPI document state it. */
 export const contractRules: readonly DescribedRule[] = describeSections([
-  httpSection,
+  httpRules,
   ...psuDirectorySections,
   ...coreBankSections,
 ]).map((rule) => ({ ...rule, about: rule.about.map((name) => operationOf[name] ?? name) }));
@@ -60,7 +60,7 @@ export const checkCoreBank = async (
     await http.connect();
     const { coreBank, psuDirectory: directory } = http;
     const rules: readonly ContractRule[] = [
-      ...bindSections([httpSection], { client, options, accounts }),
+      ...bindSections([httpRules], { client, options, accounts }),
       ...psuDirectoryContract({ directory, ...accounts }),
       ...coreBankContract({
         coreBank,

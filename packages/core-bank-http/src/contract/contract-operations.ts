@@ -110,14 +110,14 @@ export const contractOperations: Readonly<Record<ContractId, ContractOperation>>
     path: "/instructions/submit",
     summary: "Executes signed payments, each once.",
     description:
-      "Returns one outcome for each, in their order. instructionId is the idempotency key: once a " +
-      "payment has moved or reserved money, it is never executed again, and every submission " +
+      "Returns one outcome for each, in their order. instructionId is the idempotency key: once " +
+      "a payment has moved or reserved money, it is never executed again, and every submission " +
       "returns its outcome of that time, which is its end once it has one. An attempt without " +
       "funds returns no-funds again; a higher attempt is tried. Store both in the transaction " +
-      "that moves the money. A known instructionId with another amount, currency, debtor or payee " +
-      "is refused with 409, and nothing of the list is executed. The header Idempotency-Key is a " +
-      "digest of the pairs of instructionId and attempt, for gateways. Payments that take long " +
-      "are pending or sent; their end is listed later.",
+      "that moves the money. A known instructionId with another amount, currency, debtor or " +
+      "payee is refused with 409, and nothing of the list is executed. The header " +
+      "Idempotency-Key is a digest of the pairs of instructionId and attempt, for gateways. " +
+      "Payments that take long are pending or sent; their end is listed later.",
     request: object({
       ...world,
       at: instant,

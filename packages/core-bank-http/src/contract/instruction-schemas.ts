@@ -73,7 +73,7 @@ export const initiationSchema = schemaOf<Initiation>()(
 export const instructionSchema = schemaOf<Instruction>()(
   object(
     {
-      instructionId: describeField(id, "the permanent id of the payment, and its idempotency key"),
+      instructionId: describeField(id, "the permanent id of the payment: the idempotency key"),
       attempt: string({
         pattern: "^[0-9]{1,18}$",
         description:
@@ -84,8 +84,8 @@ export const instructionSchema = schemaOf<Instruction>()(
       product: oneOf(Object.keys(paymentProducts) as PaymentProduct[]),
       route: oneOf(routes, {
         description:
-          "how the money leaves: to an account of your own bank, by instant payment, by clearing, " +
-          "or abroad",
+          "how the money leaves: to an account of your own bank, by instant payment, by " +
+          "clearing, or abroad",
       }),
       debtorAccountId: describeField(id, "the accountId of the account that pays"),
       creditor: creditorSchema,

@@ -52,9 +52,9 @@ export const accountRules: CoreBankSection = {
     {
       statement: "returns balances that agree with each other",
       text:
-        "expectedMinor is bookedMinor less what is reserved for payments that were sent, so it is " +
-        "never above bookedMinor: incoming amounts count when they are booked. availableMinor is " +
-        "expectedMinor plus creditLineMinor of the account.",
+        "expectedMinor is bookedMinor less what is reserved for payments that were sent, so it " +
+        "is never above bookedMinor: incoming amounts count when they are booked. availableMinor " +
+        "is expectedMinor plus creditLineMinor of the account.",
       about: ["readBalances"],
       check: (trial) => balancesAgree(trial),
     },
@@ -161,10 +161,10 @@ export const quoteRules: CoreBankSection = {
       statement: "quotes a fee in the debtor's currency, without a promise",
       text:
         "Every payment in NOK from an account in NOK has a fee, which may be 0. The first entry " +
-        "of fees counts that has the payment's route and, where it has countries or isUrgent, the " +
-        "country of the payee's bank and the urgency of the payment. Varde converts feeMinor from " +
-        "feeCurrency to the currency of the debtor's account and, if the payment is in another " +
-        "currency than that account, adds the share conversionPpm of the debited amount.",
+        "of fees counts that has the payment's route and, where it has countries or isUrgent, " +
+        "the country of the payee's bank and the urgency of the payment. Varde converts feeMinor " +
+        "from feeCurrency to the currency of the debtor's account and, if the payment is in " +
+        "another currency than that account, adds the share conversionPpm of the debited amount.",
       about: ["quote"],
       check: async ({ coreBank }) => {
         const quote = coreBank.quote(anOrder);

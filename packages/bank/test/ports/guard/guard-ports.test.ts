@@ -124,7 +124,7 @@ const balancesOf = (accountId: string | undefined) => ({
   ...{ accountId, bookedMinor: 1n, expectedMinor: 1n, availableMinor: 1n, changedAt: 0 },
 });
 
-test("data of another account count as a failure, and the failure names both accounts", async () => {
+test("data of another account count as a failure, which names both accounts", async () => {
   const page = { from: "2026-01-01", place: { at: "end" }, limit: 10 } as const;
   const reads: readonly (readonly [string, (id?: string) => unknown, readonly unknown[]])[] = [
     ["listTransactions", (id) => [transactionOf(undefined), transactionOf(id)], [page]],
