@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
-import type { TppRegister } from "@varde/bank";
-import { aBankWithRegister } from "@varde/testkit/bank";
-import type { RawTpp } from "@varde/testkit/tpp";
+import type { CoreBank, TppRegister } from "@varde/bank";
+import { aBank, aBankWithRegister, aProductionBank } from "@varde/testkit/bank";
+import { aPsu, kari } from "@varde/testkit/psu";
+import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 /** Long enough that no call in this test is mistaken for a port that times out. */
 const portTimeoutMs = 300;
@@ -53,5 +54,42 @@ describe("a bank whose own systems fail", () => {
     assert.equal(ready.status, 200);
     const { ports } = (await ready.json()) as { ports: Record<string, unknown> };
     assert.partialDeepStrictEqual(ports.tppRegister, { breaker: "open", callsInFlight: 0 });
+  });
+});
+
+describe("a core bank that returns data of another account", () => {
+  /** Every read is about Ola's account, whichever was asked for. */
+  const ofOla = (own: CoreBank): CoreBank => ({
+    ...own,
+    readBalances: async (worldId) => {
+      const balances = await own.readBalances(worldId, "ola-current");
+      return balances && { ...balances, accountId: "ola-current" };
+    },
+    listTransactions: (worldId, _, page) => own.listTransactions(worldId, "ola-current", page),
+    listPending: (worldId) => own.listPending(worldId, "ola-current"),
+  });
+
+  test("is refused with 503, and the log names both accounts", async () => {
+    await using sandbox = await aBank();
+    const psu = await aPsu(sandbox, { ...kari, accounts: ["kari-current"] });
+    const { coreBank } = sandbox.bank;
+    const configuration = { anchors: [sandbox.authority.certificate] };
+    await using bank = await aProductionBank(sandbox, configuration, { coreBank: ofOla(coreBank) });
+    const tpp = aTpp(bank, sandbox.tpp);
+    for (const [path, method] of [
+      ["transactions?bookingStatus=booked", "listTransactions"],
+      ["balances", "readBalances"],
+    ]) {
+      const { headers } = psu;
+      const response = await tpp.send({ path: `/v1/accounts/kari-current/${path}`, headers });
+      assert.deepEqual([response.status, response.headers["retry-after"]], [503, "2"]);
+      assert.equal(response.json.tppMessages[0].code, "SYSTEM_ERROR");
+      assert.doesNotMatch(response.text, /ola/);
+      const reason = `coreBank.${method} returned data of account ola-current instead of kari-current`;
+      assert(
+        bank.log.texts.some((line) => line.includes(reason)),
+        bank.log.texts.join(""),
+      );
+    }
   });
 });
