@@ -3,6 +3,7 @@ import { basketMutants } from "./basket-mutants.ts";
 import { headerMutants } from "./header-mutants.ts";
 import { limitMutants } from "./limit-mutants.ts";
 import { redirectMutants } from "./redirect-mutants.ts";
+import { responseMutants } from "./response-mutants.ts";
 import { scaMutants } from "./sca-mutants.ts";
 import { signingMutants } from "./signing-mutants.ts";
 
@@ -13,4 +14,5 @@ export const mutants: readonly Mutant[] = [
   ...scaMutants,
   ...basketMutants,
   ...redirectMutants,
+  ...responseMutants,
 ];

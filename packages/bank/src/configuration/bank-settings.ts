@@ -64,6 +64,12 @@ export const bankSettings = {
     string({ pattern: "^(?:/[\\w.~-]+)*$", description: "empty or like /open-banking" }),
     { default: "", defaultText: "none", about: "path prefix before `/v1`" },
   ),
+  linkForm: setting(oneOf(["from-base", "with-prefix"]), {
+    default: "from-base",
+    about:
+      "links in responses: from `/v1` on, to append to the base address, or `with-prefix`, for " +
+      "clients that resolve links like a browser",
+  }),
   trust: setting(oneOf(["any", "sandbox-ca", "anchors"]), {
     default: "any",
     about: "accepted certificates: `any`, `sandbox-ca`, or only seals that chain to `anchors`",

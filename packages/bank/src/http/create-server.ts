@@ -12,7 +12,7 @@ import type { Connections } from "./connections/connections.ts";
 import { readWholeRequests, serverOptions } from "./connections/server-options.ts";
 import { InterfaceServer } from "./interface-server.ts";
 import { presentRefusal } from "./present-refusal.ts";
-import { refuseOutside, refuseUnknownPath } from "./refuse-route-miss.ts";
+import { logRouteMiss, refuseUnknownPath, refuseWrongPrefix } from "./refuse-route-miss.ts";
 import { type RequestObservation, RequestObservations } from "./request-observation.ts";
 import { showMissingPage, wantsPage } from "./routes/developer-pages.ts";
 
@@ -74,11 +74,16 @@ export const createServer = (
     if ((error.statusCode ?? 500) >= 500) bank.log.error({ err: error }, "request failed");
     return send(reply, refuseServerError(error, bank), bank);
   });
-  app.setNotFoundHandler((request, reply) =>
-    wantsPage(request)
-      ? showMissingPage(request, reply, bank)
-      : send(reply, refuseOutside(request.url, bank.configuration), bank),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    // Programs may accept text/html too, as those on Java's HttpURLConnection do.
+    const wrongPrefix = refuseWrongPrefix(request.url, bank.configuration);
+    if (wrongPrefix !== undefined) {
+      logRouteMiss(request.raw, presentRefusal(wrongPrefix, bank.configuration), wrongPrefix, bank);
+      return send(reply, wrongPrefix, bank);
+    }
+    if (wantsPage(request)) return showMissingPage(request, reply, bank);
+    return send(reply, refuseUnknownPath(bank.configuration), bank);
+  });
   return app;
 };
 

@@ -31,16 +31,34 @@ export const refuseUnknownPath = ({ mode }: Mode): Refusal =>
     text: mode === "sandbox" ? `${unknownPath} See /docs for all paths.` : unknownPath,
   });
 
-/** RSP-15: links start at /v1 without the bank's path prefix; callers may forget to add it. */
-export const refuseOutside = (
+/**
+ * RSP-19: refuses a path of the interface that has the bank's path prefix not at all or twice, as
+ * when a client resolves links in another way than they are meant. Returns undefined for other
+ * paths. Only a sandbox names the setting, because a TPP cannot change that of a bank.
+ */
+export const refuseWrongPrefix = (
   target: string,
-  configuration: Pick<BankConfiguration, "mode" | "pathPrefix">,
-): Refusal => {
-  const { pathPrefix } = configuration;
-  if (pathPrefix === "" || !target.startsWith("/v1/")) return refuseUnknownPath(configuration);
-  const text = `${unknownPath} Paths of this bank start with ${pathPrefix}/v1.`;
-  return refuse({ code: "NOT_FOUND", text });
+  { mode, pathPrefix, linkForm }: Pick<BankConfiguration, "mode" | "pathPrefix" | "linkForm">,
+): Refusal | undefined => {
+  if (pathPrefix === "") return undefined;
+  const isTwice = target.startsWith(`${pathPrefix}${pathPrefix}/v1/`);
+  if (!isTwice && !/^\/v1(?:[/?]|$)/.test(target)) return undefined;
+  const start = `${unknownPath} Paths of this bank start with ${pathPrefix}/v1`;
+  const { advice, other } = linkAdvice[linkForm];
+  const setting = mode === "sandbox" ? ` Set linkForm to "${other}" for the other form.` : "";
+  return refuse({ code: "NOT_FOUND", text: `${start}. ${advice}${setting}` });
 };
+
+const linkAdvice = {
+  "from-base": {
+    advice: "Its links start at /v1: append them to the base address, prefix included.",
+    other: "with-prefix",
+  },
+  "with-prefix": {
+    advice: "Its links contain the prefix: append them to the host.",
+    other: "from-base",
+  },
+} as const;
 
 export const refuseTrailingSlash: Refusal = refuse({
   code: "NOT_FOUND",

@@ -15,6 +15,7 @@ import { runPipeline } from "../pipeline/pipeline.ts";
 import { PortFailed } from "../ports/guard/port-failed.ts";
 import type { PaymentId } from "../ports/ids.ts";
 import type { ApiResponse } from "../request/api-response.ts";
+import { withLinkForm } from "../request/links.ts";
 import { heldLoopMsMax, logHeldLoop } from "../request/log-held-loop.ts";
 import { refuseOverload } from "../request/place.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
@@ -47,8 +48,9 @@ export const serveOperation = async (
   }
   const refusal = isRefusal(ending) ? ending : undefined;
   observation.refusal = refusal;
-  const response = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
-  const created = readCreated(response);
+  const presented = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
+  const created = readCreated(presented);
+  const response = withLinkForm(presented, bank.configuration);
   const headers: Record<string, string> = {};
   addDeprecationHeaders(headers, received.operation, bank.configuration);
   if (created !== undefined) addCreatedHeaders(headers, created, bank.configuration);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { Link, Operation } from "@varde/protocol";
+import type { BankConfiguration } from "../configuration/bank-configuration.ts";
+import type { ApiResponse } from "./api-response.ts";
 
 /** Returns a link to operations that share a path, relative like all links in payloads. */
 export const linkTo = (
@@ -22,6 +24,29 @@ export const linkToItems = (
 
 /** Returns a link for a browser, such as the one that starts an SCA. */
 export const linkToPage = (href: string): Link => ({ href, verbs: ["GET"] });
+
+/**
+ * RSP-18: returns the response with links in the form that the bank is configured for. They are
+ * made and stored from /v1 on, so that the setting also holds for stored responses.
+ */
+export const withLinkForm = (
+  response: ApiResponse,
+  { linkForm, pathPrefix }: Pick<BankConfiguration, "linkForm" | "pathPrefix">,
+): ApiResponse => {
+  if (linkForm === "from-base" || pathPrefix === "") return response;
+  // Strings in JSON text have no unescaped quotes, so this matches the beginnings of links only.
+  const addPrefix = (json: string) => json.replaceAll('"href":"/v1/', `"href":"${pathPrefix}/v1/`);
+  const { body, pieces } = response;
+  if (pieces !== undefined) return { ...response, pieces: mapPieces(pieces, addPrefix) };
+  return body === undefined ? response : { ...response, body: addPrefix(body) };
+};
+
+async function* mapPieces(
+  pieces: AsyncIterable<string>,
+  change: (piece: string) => string,
+): AsyncGenerator<string> {
+  for await (const piece of pieces) yield change(piece);
+}
 
 /** A path as its first literal text, and each parameter with the literal text after it. */
 interface SplitPath {

@@ -30,6 +30,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   ],
   publicUrl: ["https://bank.example", "https://bank.example"],
   pathPrefix: ["/api", "/api"],
+  linkForm: ["with-prefix", "with-prefix"],
   trust: ["anchors", "anchors"],
   anchors: ["/one.pem, /two.pem", ["/one.pem", "/two.pem"]],
   clientCertificate: ["required", "required"],

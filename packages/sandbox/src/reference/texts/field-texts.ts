@@ -9,7 +9,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   reference: "The reference: a KID or an RF reference",
   referenceType: "Type of the reference",
   referenceIssuer: "Issuer of the reference",
-  href: "Target of the link; relative to the bank's address, except scaRedirect",
+  href: "Target of the link, to append to the bank's base address; scaRedirect is absolute",
   verbs: "Methods that the target accepts",
   category: "ERROR refuses the request; WARNING does not",
   code: "Code from the error catalogue",
