@@ -50,15 +50,8 @@ export const presentPending = (
 
 type Shown = ReadonlyDeep<Transaction>;
 
-/**
- * Every field of a transaction. JSON omits those that are undefined. The core bank's purpose code
- * is passed on as it is, although the schema lists the codes that a TPP may send.
- */
-type EveryField = {
-  readonly [Name in keyof Required<Shown>]:
-    | (Name extends "purposeCode" ? string : Shown[Name])
-    | undefined;
-};
+/** Every field of a transaction. JSON omits those that are undefined. */
+type EveryField = { readonly [Name in keyof Required<Shown>]: Shown[Name] | undefined };
 
 /** Presents all fields in one literal, which is cheaper than adding those that have a value. */
 const presentFields = (

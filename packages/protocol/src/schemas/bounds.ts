@@ -8,6 +8,7 @@ export const bounds = {
   executionMonthsMax: 11,
   structuredReferencesMax: 100,
   emailCharactersMax: 254,
+  sandboxIdCharactersMax: 70,
   sandboxTransactionsMax: 1000,
   sandboxBalancesMax: 20,
   sandboxEngagementsMax: 500,

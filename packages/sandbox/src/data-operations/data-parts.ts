@@ -40,6 +40,18 @@ export type DataOperation<Name extends string = never> = (
 /** Number of records of a list in memory at a time. */
 export const pageRecords = 200;
 
+const unstoredListed = 10;
+
+/** CUS-15: warns about accepted fields that are not stored, each as a pointer with the reason. */
+export const warnUnstored = (
+  { warnings }: Pick<DataRequest, "warnings">,
+  fields: readonly string[],
+): void => {
+  if (fields.length === 0) return;
+  const more = fields.length > unstoredListed ? ` and ${fields.length - unstoredListed} more` : "";
+  warnings.push(`Not stored: ${fields.slice(0, unstoredListed).join(", ")}${more}.`);
+};
+
 /** Refuses a path whose record does not exist in this world. */
 export const unknownRecord = (noun: string): Refusal =>
   refuse({ code: "RESOURCE_UNKNOWN", text: `There is no such ${noun} in this sandbox world.` });

@@ -108,6 +108,8 @@ export const sandboxAccountBody = object({
 export type SandboxAccountBody = Static<typeof sandboxAccountBody>;
 
 const number = stringOrNumber({ maxLength: limits.referenceCharactersMax });
+/** CUS-16: longer than a reference of the interface, so that a UUID fits. */
+const numberOrId = stringOrNumber({ maxLength: bounds.sandboxIdCharactersMax });
 
 /** A card account of test data. The card number is masked, so that no real one is ever stored. */
 export const sandboxCardAccountBody = object({
@@ -124,16 +126,18 @@ export const sandboxCardAccountBody = object({
   creditLimit: optional(looseMoney),
   relatedAccount: optional(text({ maxLength: bounds.identificationCharactersMax })),
   status: optional(text({ maxLength: limits.referenceCharactersMax })),
-  cardId: optional(number),
-  cardIdVNo: optional(number),
-  accountNumber: optional(number),
+  cardId: optional(numberOrId),
+  cardIdVNo: optional(numberOrId),
+  accountNumber: optional(numberOrId),
   expiryDate: optional(text({ maxLength: limits.referenceCharactersMax })),
+  expiry: optional(text({ maxLength: limits.referenceCharactersMax })),
   balances: optional(sandboxBalances),
 });
 export type SandboxCardAccountBody = Static<typeof sandboxCardAccountBody>;
 
 const name = optional(text({ maxLength: limits.nameCharactersMax }));
 const reference = optional(text({ maxLength: limits.referenceCharactersMax }));
+const id = optional(text({ maxLength: bounds.sandboxIdCharactersMax }));
 const message = optional(text({ maxLength: limits.remittanceUnstructuredCharactersMax }));
 
 /** The account of the other party, with the fields that are known. */
@@ -169,14 +173,16 @@ export const sandboxTransactionsBody = list(
     bookingDate: isoDate,
     valueDate: isoDate,
     creditorName: name,
+    creditorId: id,
     creditorAccount: otherAccount,
     debtorName: name,
     debtorAccount: otherAccount,
     ultimateCreditor: name,
     ultimateDebtor: name,
     remittanceInformationUnstructured: message,
-    endToEndId: reference,
-    entryReference: reference,
+    endToEndId: id,
+    entryReference: id,
+    purposeCode: reference,
     bankTransactionCode: reference,
     proprietaryBankTransactionCode: reference,
   }),
@@ -186,8 +192,8 @@ export type SandboxTransactionsBody = Static<typeof sandboxTransactionsBody>;
 
 export const sandboxCardTransactionsBody = list(
   object({
-    cardTransactionId: reference,
-    terminalId: reference,
+    cardTransactionId: id,
+    terminalId: id,
     ...eitherAmount,
     originalAmount: optional(looseAmount),
     transactionDate: optional(isoDate),
@@ -195,7 +201,7 @@ export const sandboxCardTransactionsBody = list(
     merchantCategoryCode: optional(number),
     markupFee: optional(looseMoney),
     markupFeePercentage: optional(number),
-    cardAcceptorId: reference,
+    cardAcceptorId: id,
     cardAcceptorAddress: optional(cardAcceptorAddress),
     maskedPan: reference,
     transactionDetails: message,

@@ -59,6 +59,7 @@ export const sandboxCardAccount = object({
   cardIdVNo: optionalText,
   accountNumber: optionalText,
   expiryDate: optionalText,
+  expiry: optionalText,
 });
 export type SandboxCardAccount = Static<typeof sandboxCardAccount>;
 
@@ -70,6 +71,7 @@ export const sandboxTransaction = object({
   bookingDate: isoDate,
   valueDate: isoDate,
   creditorName: optionalText,
+  creditorId: optionalText,
   creditorAccount: otherAccount,
   debtorName: optionalText,
   debtorAccount: otherAccount,
@@ -79,6 +81,7 @@ export const sandboxTransaction = object({
   remittanceInformationStructured: optionalText,
   endToEndId: optionalText,
   entryReference: optionalText,
+  purposeCode: optionalText,
   bankTransactionCode: optionalText,
   proprietaryBankTransactionCode: optionalText,
 });

@@ -1,7 +1,7 @@
 import { accountReference, bic } from "../parts/account-reference.ts";
 import { amount, currency } from "../parts/amount.ts";
 import { isoDate } from "../parts/iso-date.ts";
-import { purposeCode, remittanceReference } from "../parts/payment-fields.ts";
+import { remittanceReference } from "../parts/payment-fields.ts";
 import { links } from "../parts/response-parts.ts";
 import { list, object, optional, type Static, string } from "../schema.ts";
 
@@ -25,7 +25,7 @@ const listed = {
   remittanceInformationUnstructuredArray: optional(list(string())),
   remittanceInformationStructured: optional(remittanceReference),
   remittanceInformationStructuredArray: optional(list(remittanceReference)),
-  purposeCode: optional(purposeCode),
+  purposeCode: optionalText,
   bankTransactionCode: optionalText,
   proprietaryBankTransactionCode: optionalText,
   additionalInformationProprietary1: optionalText,

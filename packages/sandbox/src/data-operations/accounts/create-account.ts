@@ -16,7 +16,12 @@ import { bankIdentity } from "../../data-set/bank-identity.ts";
 import { engagementTable } from "../../directory/directory-tables.ts";
 import { lockWorld } from "../../worlds/lock-world.ts";
 import type { Customer } from "../customer-store.ts";
-import type { DataOperation, DataParts, DataRequest } from "../data-parts.ts";
+import {
+  type DataOperation,
+  type DataParts,
+  type DataRequest,
+  warnUnstored,
+} from "../data-parts.ts";
 import { findOwner } from "../find-owner.ts";
 import { givenTexts } from "./given-texts.ts";
 import { readCreditLine, readOpeningBalance } from "./opening-balance.ts";
@@ -37,8 +42,9 @@ export const createSandboxAccount: DataOperation = async (context, parts) => {
   }
   const creditLineMinor = readCreditLine(body.creditLine, body.currency, "/creditLine");
   if (typeof creditLineMinor !== "bigint") return creditLineMinor;
-  const openingMinor = readOpeningBalance(body.balances, body.currency, creditLineMinor);
-  if (typeof openingMinor !== "bigint") return openingMinor;
+  const opening = readOpeningBalance(body.balances, body.currency, creditLineMinor);
+  if (isRefusal(opening)) return opening;
+  warnUnstored(context, opening.unstored);
   return open(context, parts, body.customerNumber, {
     kind: accountKind(body.cashAccountType),
     bban: body.bban,
@@ -49,7 +55,7 @@ export const createSandboxAccount: DataOperation = async (context, parts) => {
     product: body.product ?? "",
     cashAccountType: body.cashAccountType || "CACC",
     creditLineMinor,
-    openingMinor,
+    openingMinor: opening.openingMinor,
   });
 };
 
@@ -63,8 +69,10 @@ export const createSandboxCardAccount: DataOperation = async (context, parts) =>
   }
   const creditLineMinor = readCreditLine(body.creditLimit, body.currency, "/creditLimit");
   if (typeof creditLineMinor !== "bigint") return creditLineMinor;
-  const openingMinor = readOpeningBalance(body.balances, body.currency, creditLineMinor);
-  if (typeof openingMinor !== "bigint") return openingMinor;
+  const opening = readOpeningBalance(body.balances, body.currency, creditLineMinor);
+  if (isRefusal(opening)) return opening;
+  const otherName = (body.name ?? name) === name ? [] : ["/name (accountName is used)"];
+  warnUnstored(context, [...otherName, ...opening.unstored]);
   const { relatedAccount } = body;
   return open(context, parts, body.customerNumber, {
     kind: "card",
@@ -75,7 +83,7 @@ export const createSandboxCardAccount: DataOperation = async (context, parts) =>
     cashAccountType: "CARD",
     attributes: { maskedPan: body.maskedPan, ...givenTexts(body, cardAttributes) },
     creditLineMinor,
-    openingMinor,
+    openingMinor: opening.openingMinor,
     isPayable: Boolean(relatedAccount),
   });
 };

@@ -16,7 +16,7 @@ import {
   type SandboxTransactionsBody,
   type Violation,
 } from "@varde/protocol";
-import { type DataOperation, type DataParts, unknownRecord } from "../data-parts.ts";
+import { type DataOperation, type DataParts, unknownRecord, warnUnstored } from "../data-parts.ts";
 import { givenTexts } from "./given-texts.ts";
 import { findSandboxAccount } from "./list-accounts.ts";
 import { cardTransactionAttributes, presentLoaded } from "./present-loaded.ts";
@@ -29,9 +29,11 @@ export const createSandboxTransactions: DataOperation<"accountId"> = async (cont
   const account = await findSandboxAccount("account", context, parts);
   if (isRefusal(account)) return account;
   const faults: Violation[] = [];
+  const unstored: string[] = [];
   const today = osloDay(context.now);
   const transactions = (context.body as SandboxTransactionsBody).map((one, at) => {
     faults.push(...datesInOrder(one.bookingDate, one.valueDate, today, at));
+    unstored.push(...unstoredAmount(one, at));
     const { creditorAccount, debtorAccount } = one;
     return {
       bookingDate: one.bookingDate,
@@ -45,11 +47,14 @@ export const createSandboxTransactions: DataOperation<"accountId"> = async (cont
         ...listed("remittanceUnstructured", one.remittanceInformationUnstructured),
         ...given("endToEndId", one.endToEndId),
         ...listed("references", one.entryReference),
+        ...given("purposeCode", one.purposeCode),
         ...given("bankTransactionCode", one.bankTransactionCode),
         ...given("proprietaryBankTransactionCode", one.proprietaryBankTransactionCode),
+        ...(one.creditorId ? { attributes: { creditorId: one.creditorId } } : {}),
       },
     };
   });
+  warnUnstored(context, unstored);
   return post(account, transactions, faults, context.now, parts);
 };
 
@@ -58,6 +63,7 @@ export const createSandboxCardTransactions: DataOperation<"accountId"> = async (
   const account = await findSandboxAccount("card", context, parts);
   if (isRefusal(account)) return account;
   const faults: Violation[] = [];
+  const unstored: string[] = [];
   const today = osloDay(context.now);
   const transactions = (context.body as SandboxCardTransactionsBody).map((one, at) => {
     const transactionDate = one.transactionDate ?? one.bookingDate ?? "";
@@ -65,6 +71,7 @@ export const createSandboxCardTransactions: DataOperation<"accountId"> = async (
     faults.push(...datesInOrder(transactionDate, bookingDate, today, at, "transactionDate"));
     const amountMinor = readAccountAmount(one, account, at, faults);
     const exchange = deriveExchange(one.originalAmount, amountMinor, account, at, faults);
+    unstored.push(...unstoredAmount(one, at), ...unstoredOfCard(one, exchange, account, at));
     return {
       bookingDate,
       valueDate: bookingDate,
@@ -84,6 +91,7 @@ export const createSandboxCardTransactions: DataOperation<"accountId"> = async (
       },
     };
   });
+  warnUnstored(context, unstored);
   return post(account, transactions, faults, context.now, parts);
 };
 
@@ -138,6 +146,33 @@ const readAccountAmount = (
   }
   return readAmount(money, `${path}/amount`, faults);
 };
+
+/** Lists the flat amount of a transaction that also has another transactionAmount. */
+const unstoredAmount = (
+  { transactionAmount, amount, currency }: SandboxTransactionsBody[number] | CardTransactionBody,
+  at: number,
+): readonly string[] => {
+  if (transactionAmount === undefined) return [];
+  const isSame =
+    (amount === undefined || Number(amount) === Number(transactionAmount.amount)) &&
+    (currency === undefined || currency === transactionAmount.currency);
+  return isSame ? [] : [`/${at}/amount (transactionAmount is used)`];
+};
+
+/** Lists the fields of a card transaction that the ledger has no place for. */
+const unstoredOfCard = (
+  { originalAmount, markupFee }: CardTransactionBody,
+  exchange: CurrencyExchange | undefined,
+  { currency }: Account,
+  at: number,
+): readonly string[] => [
+  ...(originalAmount !== undefined && exchange === undefined
+    ? [`/${at}/originalAmount (0, or in the currency of the account)`]
+    : []),
+  ...(typeof markupFee === "object" && (markupFee.currency ?? currency) !== currency
+    ? [`/${at}/markupFee/currency (the fee is shown in the currency of the account)`]
+    : []),
+];
 
 const readAmount = (money: LooseMoney, path: string, faults: Violation[]): bigint => {
   const amount = parseLooseAmount(money.amount, money.currency as Currency);

@@ -41,6 +41,12 @@ export const readCreditLine = (
 /** Balance types in order of preference: booked before calculated, without the line of credit. */
 const bookedTypes = ["closingBooked", "interimBooked", "openingBooked", "expected", "nonInvoiced"];
 
+/** An opening balance, and the given balances that are not stored. */
+export interface OpeningBalance {
+  readonly openingMinor: bigint;
+  readonly unstored: readonly string[];
+}
+
 /**
  * Returns the opening balance of an account. The ledger stores one booked balance and calculates
  * the others from it, so the given balance closest to a booked one is used.
@@ -49,8 +55,9 @@ export const readOpeningBalance = (
   balances: readonly LooseBalance[] | undefined,
   currency: string,
   creditLineMinor: bigint,
-): bigint | Refusal => {
+): OpeningBalance | Refusal => {
   const amounts = new Map<string, bigint>();
+  const given: (readonly [pointer: string, type: string, minor: bigint])[] = [];
   for (const [at, { balanceType, balanceAmount }] of (balances ?? []).entries()) {
     const path = `/balances/${at}/balanceAmount`;
     if ((balanceAmount.currency ?? currency) !== currency) {
@@ -61,12 +68,23 @@ export const readOpeningBalance = (
     if (typeof minor !== "bigint") return minor;
     const type = balanceTypes.find((one) => one.toLowerCase() === balanceType.toLowerCase());
     amounts.set(type ?? balanceType, minor);
+    given.push([`/balances/${at}`, type ?? balanceType, minor]);
   }
   const booked = bookedTypes.map((type) => amounts.get(type)).find((minor) => minor !== undefined);
   const available = amounts.get("forwardAvailable") ?? amounts.get("interimAvailable");
   const openingMinor = booked ?? (available === undefined ? 0n : available - creditLineMinor);
-  if (openingMinor + creditLineMinor >= 0n) return openingMinor;
-  return refuse(formatError("/balances", "The account would start below its line of credit."));
+  if (openingMinor + creditLineMinor < 0n) {
+    return refuse(formatError("/balances", "The account would start below its line of credit."));
+  }
+  const unstored = given.flatMap(([pointer, type, minor]) => {
+    const isAvailable = type.endsWith("Available");
+    const shownAs = isAvailable ? "forwardAvailable" : "closingBooked";
+    if (minor !== openingMinor + (isAvailable ? creditLineMinor : 0n)) {
+      return [`${pointer} (${type} is calculated)`];
+    }
+    return type === shownAs || type === "expected" ? [] : [`${pointer} (shown as ${shownAs})`];
+  });
+  return { openingMinor, unstored };
 };
 
 const formatError = (path: string, text: string): Violation => ({

@@ -33,6 +33,7 @@ export const cardAttributes = [
   "cardIdVNo",
   "accountNumber",
   "expiryDate",
+  "expiry",
 ] as const;
 
 const cardFields = (account: Account): object => ({

@@ -28,6 +28,7 @@ const accountTransaction = (account: Account, loaded: Loaded, transactionId: str
     bookingDate: loaded.bookingDate,
     valueDate: loaded.valueDate,
     ...party("creditor", texts.creditor),
+    ...given("creditorId", texts.attributes?.creditorId),
     ...party("debtor", texts.debtor),
     ...given("ultimateCreditor", texts.ultimateCreditor),
     ...given("ultimateDebtor", texts.ultimateDebtor),
@@ -35,6 +36,7 @@ const accountTransaction = (account: Account, loaded: Loaded, transactionId: str
     ...given("remittanceInformationStructured", texts.remittanceStructured?.[0]?.reference),
     ...given("endToEndId", texts.endToEndId),
     ...given("entryReference", texts.references?.[0]),
+    ...given("purposeCode", texts.purposeCode),
     ...given("bankTransactionCode", texts.bankTransactionCode),
     ...given("proprietaryBankTransactionCode", texts.proprietaryBankTransactionCode),
   };
