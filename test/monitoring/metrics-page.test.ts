@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { describe, mock, test } from "node:test";
 import { aBank, aProductionBank, onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
 import { aPayment, ndct, payerAt } from "@varde/testkit/payments";
+import { commandOf, missingPrograms } from "@varde/testkit/processes";
 import { aTpp } from "@varde/testkit/tpp";
 import { fetchMetrics, type ParsedMetrics, sumSeries } from "./fetch-metrics.ts";
 
@@ -66,6 +68,17 @@ describe("the metrics of a sandbox", () => {
       assert.equal(sum("varde_instructions_oldest_seconds"), 0);
       assert.equal(sum("varde_database_connections_max"), engine === "postgres" ? 10 : 0);
     });
+  });
+
+  test("get no remark of promtool", { skip: missingPrograms(["promtool"]) }, async () => {
+    await using bank = await aBank();
+    assert.equal((await aTpp(bank).send({ path: "/v1/sandbox/customers" })).status, 200);
+    const input = await (await fetch(`${bank.addresses.http}/metrics`)).text();
+    const { status, stdout, stderr } = spawnSync(commandOf("promtool"), ["check", "metrics"], {
+      input,
+      encoding: "utf8",
+    });
+    assert.deepEqual([status, stdout, stderr], [0, "", ""]);
   });
 
   test("with metrics: false, still show the process and the database", async () => {

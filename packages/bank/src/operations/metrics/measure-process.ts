@@ -70,12 +70,9 @@ const readUsage = (metrics: ProcessMetrics): void => {
   metrics.value("cpu").set((user + system) * microseconds);
   const byType = Object.groupBy(process.getActiveResourcesInfo(), (type) => type);
   metrics.clear("activeResources");
-  let total = 0;
   for (const [type, resources = []] of Object.entries(byType)) {
     metrics.value("activeResources", type).set(resources.length);
-    total += resources.length;
   }
-  metrics.value("activeResourcesTotal").set(total);
 };
 
 const readHeap = (metrics: ProcessMetrics): void => {

@@ -49,11 +49,6 @@ export const processMetricDefinitions = {
   activeResources: gauge("nodejs_active_resources", "Resources that keep the process alive", {
     labels: ["type"],
   }),
-  activeResourcesTotal: gauge(
-    "nodejs_active_resources_total",
-    "Resources of all types that keep the process alive",
-    {},
-  ),
   heapTotal: gauge("nodejs_heap_size_total_bytes", "Size of the JavaScript heap", {}),
   heapUsed: gauge("nodejs_heap_size_used_bytes", "Used part of the JavaScript heap", {}),
   heapLimit: gauge(

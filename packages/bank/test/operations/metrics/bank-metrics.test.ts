@@ -76,10 +76,26 @@ test("measures the process: CPU, memory, event loop, garbage collection, start",
     "process_start_time_seconds",
     "nodejs_eventloop_active_seconds_total",
     "nodejs_heap_size_used_bytes",
-    "nodejs_active_resources_total",
   ]) {
     assert.match(text, new RegExp(`^${name} [0-9.]+(?:e[+-]\\d+)?$`, "m"), name);
   }
+  assert.match(text, /^nodejs_active_resources\{type="\w+"\} [0-9]+$/m);
   assert.match(text, /^# TYPE nodejs_gc_duration_seconds histogram$/m);
   assert.ok(text.includes(`nodejs_version_info{version="${process.version}",`));
+});
+
+test("names metrics as the linter of Prometheus asks", async () => {
+  const text = await read(new BankMetrics());
+  const types = text.matchAll(/^# HELP (\w+) (.*)\n# TYPE \1 (\w+)$/gm);
+  let count = 0;
+  for (const [, name = "", help = "", type] of types) {
+    count += 1;
+    assert.ok(help.length > 0, `${name} is explained`);
+    assert.equal(name.endsWith("_total"), type === "counter", `${name} is a ${type}`);
+    assert.match(name, /^[a-z][a-z0-9_]*$/);
+    assert.doesNotMatch(name, /_(?:count|sum|bucket)$/, "only histograms have these");
+    assert.doesNotMatch(name, /_(?:counter|gauge|histogram|summary)(?:_|$)/);
+    assert.doesNotMatch(name, /_(?:ms|milliseconds|minutes|kilobytes|megabytes|percent)(?:_|$)/);
+  }
+  assert.equal(count, text.match(/^# TYPE /gm)?.length);
 });
