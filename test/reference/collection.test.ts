@@ -119,6 +119,12 @@ describe("the collection for API clients", () => {
     }
   });
 
+  test("has compact bodies, which a proxy that rewrites JSON does not change", () => {
+    const bodies = listRequests(collection.item).flatMap(({ request }) => request?.body ?? []);
+    assert.ok(bodies.length > 10, `${bodies.length} bodies`);
+    for (const { raw } of bodies) assert.equal(raw, JSON.stringify(JSON.parse(raw)));
+  });
+
   test("contains every operation, and each request returns the documented status", async () => {
     const bank = await aBank({ bank: { pathPrefix: "/open-banking" } });
     try {

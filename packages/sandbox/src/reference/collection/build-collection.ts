@@ -78,7 +78,7 @@ const presentFolder = (
 const presentStep = (step: CollectionStep, each: ReferenceOperation): Json => {
   const { operation } = each;
   const body = requestBody(step, each);
-  const description = operationTexts[operation.id].description ?? each.summary;
+  const { description } = operationTexts[operation.id];
   return {
     name: step.name ?? each.summary,
     event: [
@@ -122,13 +122,17 @@ const presentUrl = (path: string, { path: names = {}, query }: CollectionStep): 
   };
 };
 
-/** Replaces the fixed dates of the example with dates calculated when the request is sent. */
+/**
+ * Replaces the fixed dates of the example with dates calculated when the request is sent. The body
+ * is compact, as every JSON library writes it: a proxy that parses and writes it again does not
+ * change the bytes that the Digest covers.
+ */
 const requestBody = (step: CollectionStep, { body }: ReferenceOperation): string | undefined => {
   if (body === undefined) return undefined;
   const name = String(referTo(body).$ref ?? "").replace("#/components/schemas/", "");
   const example = examples[name];
   const { changes } = step;
-  return JSON.stringify(changes === undefined ? example : { ...example, ...changes }, undefined, 2)
+  return JSON.stringify(changes === undefined ? example : { ...example, ...changes })
     .replaceAll('"2027-01-15"', '"{{payDay}}"')
     .replaceAll('"2026-11-02"', '"{{yesterday}}"');
 };
