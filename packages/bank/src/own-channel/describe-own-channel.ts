@@ -52,9 +52,13 @@ export const describeOwnChannel = (): object => ({
       "shows who used them when, and confirms challenges of the SCA in the app. It exists if the " +
       "setting ownChannels names a channel, and the challenges if sca.app is used. Keep it " +
       "inside the bank's network.",
+    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
   },
   servers: [{ url: "https://openbanking.bank.example/own-channel/v1" }],
-  tags: [{ name: "consents" }, { name: "challenges" }],
+  tags: [
+    { name: "consents", description: "Consents of a person, and who used them when" },
+    { name: "challenges", description: "Challenges of the SCA in the bank's app" },
+  ],
   security: [{ bearer: [] }, { clientCertificate: [] }],
   paths: describePaths(),
   components: {

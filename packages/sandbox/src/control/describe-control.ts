@@ -16,6 +16,7 @@ export const describeControl = (): object => ({
       "Controls a sandbox: clock, batches, scenarios, snapshots. Requests are not signed. They " +
       "are accepted from the sandbox's own machine, and from elsewhere only with the token. " +
       "Production has no control API.",
+    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
   },
   servers: [{ url: "/control/v1" }],
   components: {
@@ -28,21 +29,55 @@ export const describeControl = (): object => ({
       },
     },
   },
-  tags: listTags().map((name) => ({ name })),
+  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   security: [{}, { token: [] }],
   paths: { ...describePaths(), ...describeStreams() },
 });
 
+type FirstStep<Path extends string> = Path extends `/${infer Step}/${string}`
+  ? Step
+  : Path extends `/${infer Step}`
+    ? Step
+    : never;
+type ControlPath =
+  | (typeof controlOperations)[keyof typeof controlOperations]["path"]
+  | (typeof controlStreams)[keyof typeof controlStreams]["path"];
+
 /** Operations are grouped by the first step of their path. */
+const tags: Readonly<Record<FirstStep<ControlPath>, string>> = {
+  worlds: "The worlds of a sandbox, one per TPP",
+  world: "A world as one file",
+  sca: "SCA without a browser, by its link",
+  "app-approvals": "Approvals that wait in the bank's app",
+  "tpp-certificates": "Certificates for TPPs, valid ones and faulty ones",
+  tpps: "TPPs that the sandbox has created",
+  certificates: "Certificates that requests were signed with",
+  signatures: "Signatures that the sandbox makes for developers",
+  "first-payment": "A payment to try the bank with",
+  "signed-requests": "Requests that the sandbox signs and sends for developers",
+  clock: "The clock of a world",
+  batches: "The daily runs that take waiting payments",
+  scenarios: "Failures and delays to cause",
+  snapshots: "Saved states of a world",
+  payments: "Payments with their history",
+  baskets: "Signing baskets with their history",
+  authorisations: "SCA without a browser, by its id",
+  requests: "Recent requests with their responses and explanations",
+  accounts: "Accounts and their transactions",
+  customers: "People and companies",
+  agreements: "Rights of people to the accounts of companies",
+  consents: "Consents that PSUs have given",
+  figures: "Counts and latencies",
+  events: "What happens, as it happens",
+};
+
 const findTag = (path: string): string => path.split("/")[1] ?? "";
 
-const listTags = (): readonly string[] => [
-  ...new Set(
-    [...Object.values(controlOperations), ...Object.values(controlStreams)].map(({ path }) =>
-      findTag(path),
-    ),
-  ),
-];
+/** Returns the name of an operation as words, such as "Advance clock". */
+const toWords = (operationId: string): string =>
+  operationId
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toUpperCase());
 
 const describePaths = (): object => {
   const paths: Record<string, Record<string, object>> = {};
@@ -67,7 +102,8 @@ const operationObject = (
   }: ControlOperation,
 ): object => ({
   operationId,
-  summary,
+  summary: toWords(operationId),
+  description: summary,
   tags: [findTag(operation.path)],
   parameters: describeParameters(operation),
   ...(body !== undefined && { requestBody: { required: true, ...json(body) } }),
@@ -104,8 +140,8 @@ const streamObject = (
   { summary, description, events, ...stream }: ControlStream,
 ): object => ({
   operationId,
-  summary,
-  ...(description !== undefined && { description }),
+  summary: toWords(operationId),
+  description: description === undefined ? summary : `${summary} ${description}`,
   tags: [findTag(stream.path)],
   parameters: describeParameters(stream),
   responses: {
@@ -113,6 +149,7 @@ const streamObject = (
       description: "Server-sent events; x-events has the schema of the data of each.",
       content: { "text/event-stream": { "x-events": events } },
     },
+    403: refusal("The request comes from another machine and has no valid token."),
   },
 });
 

@@ -82,7 +82,7 @@ const presentOperation = (each: ReferenceOperation): Json => {
     operationId: name,
     tags: [tag],
     summary,
-    ...(description !== undefined && { description }),
+    description,
     ...(operation.deprecation && { deprecated: true }),
     ...(operation.roles.length > 0 && { "x-roles": operation.roles }),
     "x-error-codes": operationCodes(operation),

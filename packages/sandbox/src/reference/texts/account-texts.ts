@@ -12,6 +12,9 @@ export const accountTexts = {
   readAccount: {
     tag: "accounts",
     summary: "Read an account",
+    description:
+      "Returns one account that the PSU has granted, with its balances if withBalance=true. An " +
+      "unknown account and another PSU's account both return 404.",
   },
   readBalances: {
     tag: "accounts",
@@ -35,18 +38,30 @@ export const accountTexts = {
   listCardAccounts: {
     tag: "cards",
     summary: "List card accounts",
+    description:
+      "Returns the card accounts that the PSU has granted. The list is empty if there are none. " +
+      "Returns 401 with scaRedirect until the PSU has given consent.",
   },
   readCardAccount: {
     tag: "cards",
     summary: "Read a card account",
+    description:
+      "Returns one card account that the PSU has granted. relatedAccount is there if payments " +
+      "can be made from the card: send it as debtorAccount.other.identification.",
   },
   readCardBalances: {
     tag: "cards",
     summary: "Read the balances of a card account",
+    description:
+      "Returns the booked, expected and available balance, the last one with the credit limit. " +
+      "Without PSU-IP-Address, at most 4 calls in 24 hours per account.",
   },
   listCardTransactions: {
     tag: "cards",
     summary: "List the transactions of a card account",
+    description:
+      "Returns purchases and payments, newest first; a purchase is negative. Without " +
+      "PSU-IP-Address, at most 4 calls in 24 hours per account, and only the last 90 days.",
   },
 
   createConsent: {
@@ -77,17 +92,29 @@ export const accountTexts = {
   readUsers: {
     tag: "psu",
     summary: "Same as GET /v1/user; some banks use this path",
+    description:
+      "Does the same as GET /v1/user: returns 401 with scaRedirect until the PSU has completed " +
+      "SCA in this session, then the PSU-ID.",
   },
   confirmFunds: {
     tag: "funds",
     summary: "Check whether an account has sufficient funds",
+    description:
+      "Returns fundsAvailable, which is true if the amount could be paid from the account now. " +
+      "Nothing is reserved.",
   },
   putContact: {
     tag: "tpp",
     summary: "Register the contact address for operational notices",
+    description:
+      "Stores the address that the bank writes to before maintenance and during incidents. " +
+      "tppId is the caller's own authorisation number, like NO-FSA-987654321.",
   },
   readContact: {
     tag: "tpp",
     summary: "Read the contact address for operational notices",
+    description:
+      "Returns the stored address. tppId is the caller's own authorisation number; another " +
+      "TPP's returns 404.",
   },
 } as const satisfies OperationTexts;

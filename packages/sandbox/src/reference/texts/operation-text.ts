@@ -15,7 +15,7 @@ export const tags = {
 export interface OperationText {
   readonly tag: keyof typeof tags;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
 }
 
 /** The texts of some operations. */
