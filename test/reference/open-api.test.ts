@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { operationList, tppMessageCodes } from "@varde/protocol";
 import { buildOpenApi } from "@varde/sandbox/reference";
@@ -51,6 +52,19 @@ describe("the OpenAPI document", () => {
     hasOnly("document", document, "the document");
     hasOnly("info", document.info, "info");
     hasOnly("components", document.components, "components");
+  });
+
+  test("and the other documents describe each operation, apart from its summary", () => {
+    for (const name of ["openapi", "control-openapi", "core-bank-openapi", "own-channel-openapi"]) {
+      const { paths, tags } = JSON.parse(readFileSync(`docs/reference/${name}.json`, "utf8"));
+      for (const [path, item] of Object.entries<Json>(paths)) {
+        for (const { operationId, summary, description } of Object.values<Json>(item)) {
+          const isDescribed = description?.length > 10 && description !== summary;
+          assert.ok(isDescribed, `${name}: ${operationId} ${path} has no description`);
+        }
+      }
+      for (const tag of tags) assert.ok(tag.description?.length > 5, `${name}: tag ${tag.name}`);
+    }
   });
 
   test("contains every operation of the interface under a unique name", () => {

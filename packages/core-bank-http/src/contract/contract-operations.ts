@@ -77,6 +77,7 @@ export const contractOperations: Readonly<Record<ContractId, ContractOperation>>
   countTransactions: describe<"countTransactions">()({
     path: "/transactions/count",
     summary: "Counts the booked transactions of a range of days.",
+    description: "The links of a list say how many pages there are. Both days are included.",
     request: object({ ...account, days: daysSchema }),
     response: object({ count }),
   }),
@@ -90,12 +91,14 @@ export const contractOperations: Readonly<Record<ContractId, ContractOperation>>
   listPending: describe<"listPending">()({
     path: "/pending/list",
     summary: "Returns the reserved and incoming amounts of an account, newest first.",
+    description: "They are not booked yet, and may still change or disappear.",
     request: object(account),
     response: object({ pending: list(pendingSchema) }),
   }),
   hasFunds: describe<"hasFunds">()({
     path: "/funds/check",
     summary: "Says whether an amount can be paid from an account now.",
+    description: "Takes reserved amounts and the line of credit into account. Nothing is reserved.",
     request: object({ ...account, amountMinor: minor, currency }),
     response: object({ hasFunds: boolean() }),
   }),
@@ -145,18 +148,22 @@ export const contractOperations: Readonly<Record<ContractId, ContractOperation>>
   findPerson: describe<"findPerson">()({
     path: "/people/find",
     summary: "Finds a person by national identity number or by your customer number.",
+    description: "Called when a PSU identifies. Returns no person if the number is unknown.",
     request: object({ ...world, customerNumber: line }),
     response: object({ person: optional(personSchema) }),
   }),
   readPerson: describe<"readPerson">()({
     path: "/people/read",
     summary: "Reads a person by id.",
+    description: "Returns no person if the id is unknown.",
     request: object({ ...world, personId: id }),
     response: object({ person: optional(personSchema) }),
   }),
   listAgreements: describe<"listAgreements">()({
     path: "/agreements/list",
     summary: "Returns the agreements that a person may act under.",
+    description:
+      "Lists each once, with the accounts that the person may see and use; none if unknown.",
     request: object({ ...world, personId: id }),
     response: object({ agreements: list(agreementSchema) }),
   }),

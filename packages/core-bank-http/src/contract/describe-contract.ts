@@ -118,6 +118,7 @@ const addRules = (text: string, rules: readonly StatedRule[]): string =>
 export const describeContract = (rules: readonly StatedRule[] = []): object => ({
   openapi: "3.1.0",
   info: {
+    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     title: "Varde core bank",
     version: "1",
     description: addRules(
@@ -130,7 +131,7 @@ export const describeContract = (rules: readonly StatedRule[] = []): object => (
     ),
   },
   servers: [{ url: "https://core-bank.example/varde" }],
-  tags: listTags().map((name) => ({ name })),
+  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   security: [{ mutualTls: [] }, { oauth: [] }],
   paths: Object.fromEntries(
     Object.entries(contractOperations).map(([operationId, operation]) => [
@@ -159,9 +160,18 @@ export const describeContract = (rules: readonly StatedRule[] = []): object => (
 /** Operations are grouped by the first step of their path. */
 const findTag = (path: string): string => path.split("/")[1] ?? "";
 
-const listTags = (): readonly string[] => [
-  ...new Set(Object.values(contractOperations).map(({ path }) => findTag(path))),
-];
+const tags = {
+  accounts: "Accounts and cards of customers",
+  balances: "Balances of an account",
+  transactions: "Booked transactions",
+  pending: "Reserved and incoming amounts",
+  funds: "Whether an amount can be paid",
+  "price-list": "Fees and exchange rates",
+  instructions: "Signed payments to execute",
+  outcomes: "What has become of payments",
+  people: "Customers who can approve",
+  agreements: "Agreements that people may act under",
+};
 
 const describeOperation = (
   operationId: string,
