@@ -61,6 +61,14 @@ function environment(databaseUrl: string, scale: Scale, progress: LongProgress |
 
 async function runTests(): Promise<boolean> {
   const { scale, isFresh, limitMs, options, places } = readWords(process.argv.slice(2));
+  let interruptedBy: string | undefined;
+  let stop = () => {};
+  for (const signal of stopSignals) {
+    process.on(signal, () => {
+      interruptedBy ??= signal;
+      stop();
+    });
+  }
   const progress = openProgress(scale, isFresh);
   const files = selectFiles(places, scale).filter((file) => !progress?.hasPassed(file));
   const postgres = await openDatabase();
@@ -79,14 +87,19 @@ async function runTests(): Promise<boolean> {
       if (!summary.failedFiles.includes(file)) progress?.pass(file);
     },
   });
-  for (const signal of stopSignals) process.on(signal, () => run.stop());
+  stop = () => run.stop();
   try {
-    await run.run();
+    if (interruptedBy === undefined) await run.run();
   } finally {
     await postgres.stop();
   }
   console.log(summary.format());
-  const hasPassed = summary.failedFiles.length === 0 && !run.isStopped;
+  if (interruptedBy !== undefined) {
+    console.log(
+      `interrupted by ${interruptedBy}: ${summary.fileCount} of ${files.length} files ran`,
+    );
+  }
+  const hasPassed = summary.failedFiles.length === 0 && interruptedBy === undefined;
   if (hasPassed && places.length === 0) progress?.forget();
   return hasPassed;
 }

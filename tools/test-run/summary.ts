@@ -10,6 +10,10 @@ export class Summary {
     this.#results.set(file, result);
   }
 
+  get fileCount(): number {
+    return this.#results.size;
+  }
+
   get failedFiles(): readonly string[] {
     return [...this.#results].filter(([, result]) => !hasPassed(result)).map(([file]) => file);
   }

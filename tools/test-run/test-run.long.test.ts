@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import type { FileReport } from "./messages.ts";
 import { TestRun } from "./test-run.ts";
 
@@ -100,5 +103,24 @@ for (const isShared of [true, false]) {
       assert.deepEqual(resultOf("passes").totals, [2, 1, 0, 1]);
       assert.deepEqual(resultOf("hooks").totals, [1, 1, 0, 0]);
     });
+  });
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  test(`a run that ${signal} interrupts says so in its last line, and fails`, async () => {
+    const places = ["passes.ts", "waits.ts"].map((name) => join(folder, name));
+    const program = fileURLToPath(new URL("../run-tests.ts", import.meta.url));
+    const run = spawn(process.execPath, ["--conditions=varde-source", program, ...places], {
+      env: { ...process.env, DATABASE_URL: process.env.DATABASE_URL ?? "postgres://none" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    run.stdout.setEncoding("utf8").on("data", (text: string) => {
+      if (output === "") run.kill(signal);
+      output += text;
+    });
+    const [code] = await once(run, "close");
+    assert.equal(code, 1);
+    assert.match(output, new RegExp(`\ninterrupted by ${signal}: 1 of 2 files ran\n$`));
   });
 }

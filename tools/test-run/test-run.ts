@@ -33,7 +33,7 @@ export class TestRun {
   /** The files still to run. */
   readonly #queues: Readonly<Record<ProcessKind, string[]>> = { own: [], shared: [], browser: [] };
   readonly #processes = new Set<TestProcess>();
-  isStopped = false;
+  #isStopped = false;
 
   constructor(files: readonly string[], settings: RunSettings) {
     this.#settings = settings;
@@ -50,21 +50,21 @@ export class TestRun {
 
   /** Ends all processes; `run` then resolves without starting others. */
   stop(): void {
-    this.isStopped = true;
+    this.#isStopped = true;
     for (const one of this.#processes) one.kill();
   }
 
   async #runLane(order: readonly ProcessKind[]): Promise<void> {
     for (;;) {
       const kind = order.find((one) => this.#queues[one].length > 0);
-      if (kind === undefined || this.isStopped) return;
+      if (kind === undefined || this.#isStopped) return;
       if (kind === "own") await this.#runAlone(this.#takeFile(kind) as string);
       else await this.#runShared(kind);
     }
   }
 
   #takeFile(kind: ProcessKind): string | undefined {
-    return this.isStopped ? undefined : this.#queues[kind].shift();
+    return this.#isStopped ? undefined : this.#queues[kind].shift();
   }
 
   async #runAlone(file: string): Promise<void> {
@@ -103,7 +103,7 @@ export class TestRun {
   }
 
   #report(file: string, outcome: Outcome | StillOpen): void {
-    if (this.isStopped) return;
+    if (this.#isStopped) return;
     const { report, limitMs } = this.#settings;
     if (outcome.kind === "finished") report(file, outcome);
     else report(file, failedReport(outcome, limitMs));
