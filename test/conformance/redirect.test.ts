@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
+import { aBank, aProductionBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession, callHeaders, finishSca, openLink, redirectUri } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
@@ -183,8 +183,22 @@ describe("the redirect address", () => {
     const { json } = await tpp.send({ path: "/v1/user", headers });
     assert.match(
       json.tppMessages[0].text,
-      /https address; the sandbox also accepts http to 127\.0\.0\.1/,
+      /https address; this bank also accepts http to 127\.0\.0\.1/,
     );
+  });
+
+  test("RED-11: accepts http on loopback in production only if the bank itself is there", async () => {
+    const anchors = [bank.authority.certificate];
+    const address = { "TPP-Redirect-URI": "http://127.0.0.1:3000/x" };
+    const headers = { ...callHeaders(randomUUID()), ...address };
+    await using trial = await aProductionBank(bank, { anchors });
+    const asked = await aTpp(trial, bank.tpp).send({ path: "/v1/user", headers });
+    assert.equal(asked.status, 401, asked.text);
+    assert.match(asked.json._links.scaRedirect.href, /^http:/);
+    const publicUrl = "https://openbanking.fjordbanken.example";
+    await using real = await aProductionBank(bank, { anchors, publicUrl });
+    const refused = await aTpp(real, bank.tpp).send({ path: "/v1/user", headers });
+    assertRefused(refused, { status: 400, code: "FORMAT_ERROR", path: "TPP-Redirect-URI" });
   });
 
   test("RED-11: refuses an SCA without a redirect address with 400", async () => {

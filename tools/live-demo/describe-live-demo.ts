@@ -1,7 +1,10 @@
 import { dataSet } from "@varde/sandbox";
 import type { LiveDemo } from "./start-live-demo.ts";
 
-/** Returns the addresses of the demo and what to do next. */
+/**
+ * Returns the addresses of the demo and what to do next. A paragraph that ends with a colon is
+ * followed by commands, which a test types as they are.
+ */
 export const describeLiveDemo = (demo: LiveDemo): string => {
   const { kari, ola } = dataSet.people;
   const varde = "npm run -s varde --";
@@ -28,7 +31,7 @@ Read ${kari.name}'s accounts:
 
   ${varde} accounts --tpp ${demo.tppFolder}
 
-See what the bank has recorded:
+See what the bank has recorded. Figures for the regulator are stored once a minute:
 
   ${database} ${varde} audit search
   ${database} ${varde} kpi report --quarter ${currentQuarter()}

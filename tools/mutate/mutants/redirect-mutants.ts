@@ -23,6 +23,12 @@ export const redirectMutants = declareMutants([
   ],
   ["RED-11", "bank/src/sca/open-sca.ts", "if (!isTrusted(sca.redirectUri, bank))", "if (false)"],
   [
+    "RED-11",
+    "bank/src/configuration/bank-configuration.ts",
+    'mode === "sandbox" || publicUrl.startsWith("http:")',
+    "publicUrl !== undefined || mode !== undefined",
+  ],
+  [
     "RED-12",
     faults,
     'code: "SCA_INVALID",\n  message: "The PSU did not approve."',

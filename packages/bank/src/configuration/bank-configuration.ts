@@ -9,6 +9,16 @@ export interface BankConfiguration extends Omit<SettingValues<typeof bankSetting
   readonly anchors: readonly Certificate[];
 }
 
+/**
+ * Whether PSUs may be sent back to plain http on their own machine (RED-11): in a sandbox, and in a
+ * trial whose own address is plain http, which production accepts on loopback only.
+ */
+export const acceptsLoopbackHttp = ({
+  mode,
+  publicUrl,
+}: Pick<BankConfiguration, "mode" | "publicUrl">): boolean =>
+  mode === "sandbox" || publicUrl.startsWith("http:");
+
 export const sandboxConfiguration: BankConfiguration = {
   ...defaultValues(bankSettings),
   anchors: [],

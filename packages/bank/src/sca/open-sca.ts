@@ -1,5 +1,6 @@
 import { isInvalid, parseRedirectUri } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
+import { acceptsLoopbackHttp } from "../configuration/bank-configuration.ts";
 import { isScaOver, isScaTimedOut } from "../records/sca.ts";
 import { canMoveSca, findScaByLink, moveSca, type StoredSca } from "./sca-store.ts";
 import { hashSecret } from "./start/start-sca.ts";
@@ -34,7 +35,7 @@ export const openSca = async (
 
 /** Whether the address is still allowed; the rules may be stricter than when the TPP sent it. */
 const isTrusted = (redirectUri: string, { configuration }: Bank): boolean =>
-  !isInvalid(parseRedirectUri(redirectUri, { loopbackHttp: configuration.mode === "sandbox" }));
+  !isInvalid(parseRedirectUri(redirectUri, { loopbackHttp: acceptsLoopbackHttp(configuration) }));
 
 /**
  * Binds an SCA to the browser with this cookie. A pending proof of another browser ends. Returns

@@ -43,7 +43,7 @@ export interface RedirectUriOptions {
 const visible = /^[\x21-\x7E]+$/;
 const uriForm = /^(https?):\/\/([^/?#]+)(?:[/?].*)?$/i;
 const defaultPort = /:(?:443|80)?$/;
-const loopbackHint = "; the sandbox also accepts http to 127.0.0.1 or localhost";
+const loopbackHint = "; this bank also accepts http to 127.0.0.1 or localhost";
 
 /**
  * Parses a redirect address. An address that a browser would interpret differently from how it is

@@ -12,6 +12,7 @@ const programs = {
   python: { command: "python3", probe: ["--version"] },
   java: { command: "java", probe: ["--version"], majorVersionMin: 17 },
   shell: { command: "sh", probe: ["-c", ":"] },
+  script: { command: "script", probe: ["--version"] },
   curl: { command: "curl", probe: ["--version"] },
   openssl: { command: "openssl", probe: ["version"] },
   softhsm: { command: "softhsm2-util", probe: ["--version"] },

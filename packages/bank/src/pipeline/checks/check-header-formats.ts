@@ -21,6 +21,7 @@ import {
   type Violation,
 } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
+import { acceptsLoopbackHttp } from "../../configuration/bank-configuration.ts";
 import { refuseAll } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
@@ -65,7 +66,7 @@ const cachedUriCharactersMax = 500;
 
 /** Caches well-formed addresses: parsing one is slow, and a TPP uses few. */
 const parseNewRedirectUri: Parse = (value, bank) => {
-  const loopbackHttp = bank.configuration.mode === "sandbox";
+  const loopbackHttp = acceptsLoopbackHttp(bank.configuration);
   const address = parseRedirectUri(value, { loopbackHttp });
   if (!isInvalid(address) && value.length <= cachedUriCharactersMax) {
     bank.knownRedirectUris.set(value, true);
