@@ -16,6 +16,7 @@ export {
   formatDefault,
   formatSettings,
 } from "./configuration/describe-settings.ts";
+export { exampleOfDocumentation, isExampleSecret } from "./configuration/example-secret.ts";
 export {
   type FileFields,
   isFields,

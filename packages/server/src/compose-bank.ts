@@ -10,6 +10,7 @@ import {
   type RunningBank,
   readAnchors,
 } from "@varde/bank";
+import { findSettingFaults } from "./configuration/find-setting-faults.ts";
 import type { ServedSettings, ServerSettings } from "./configuration/load-server-settings.ts";
 import { type OpenedPorts, openPorts } from "./ports/open-ports.ts";
 import type { PortSurroundings } from "./ports/port-context.ts";
@@ -33,6 +34,7 @@ export const composeBank = async (
   const { values: settings, placeOf } = loaded;
   const faults: string[] = [];
   const collect = (sentences: string) => void faults.push(sentences);
+  for (const [name, sentence] of findSettingFaults(settings)) collect(placeOf(name) + sentence);
   const tls = refusable(
     () => readTlsIdentity(settings),
     (text) => collect(placeOf("tls") + text),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:net";
 import { describe, test } from "node:test";
+import { ConfigurationRefused } from "@varde/bank";
 import { listenLocally } from "@varde/testkit/processes";
 import { ServerFolder } from "@varde/testkit/server";
 import { TestAuthority } from "@varde/testkit/tpp";
@@ -102,6 +103,7 @@ describe("checking a configuration", () => {
     const expected = [
       /^bank\.yaml line 7, column 1: module: ports\.mjs must have a function that returns ports/m,
       /^bank\.yaml line \d+, .*: certificates: trust\/missing\.pem cannot be read \(ENOENT\)\.$/m,
+      /^bank\.yaml line \d+, .*: certificates\.statusSources is missing/m,
       /^bank\.yaml line 8, .*: tppRegister: The register is invalid at \/blocked/m,
       /^bank\.yaml line \d+, .*: responseSigner: key must be a private RSA key in PEM/m,
       /^bank\.yaml line 3, column 1: publicUrl must be an https address in production/m,
@@ -109,6 +111,112 @@ describe("checking a configuration", () => {
     ];
     for (const fault of expected) assert.match(faults, fault);
     assert.equal(faults.split("\n").length, expected.length, faults);
+    assert.doesNotMatch(faults, /hidden/);
+  });
+
+  /** Files for a configuration with a core bank behind HTTP and authorities of its own. */
+  const withSystems = (folder: ServerFolder) => {
+    const without = "({ scaMethod: _, coreBank: __, psuDirectory: ___, ...ports }) => ports);";
+    folder.write("fewer.mjs", folder.read("ports.mjs").replace(/;\n$/, `.then(${without}`));
+    folder.write("eid.jwk", jwk);
+    const statusSources = [{ issuer: "Test seal CA", ocsp: ["http://ocsp.example"] }];
+    const certificates = { authorities: "trust/authority.pem", statusSources };
+    const coreBank = { url: "http://127.0.0.1:9" };
+    return { module: "fewer.mjs", anchors: [], coreBank, certificates, sca: { oidc } };
+  };
+  /** Returns the faults, also those that are found while the file is read. */
+  const faultsOf = async (folder: ServerFolder, settings: Readonly<Record<string, unknown>>) => {
+    try {
+      return await check(folder, settings);
+    } catch (error) {
+      assert(error instanceof ConfigurationRefused, String(error));
+      return error.message.replaceAll(`${folder.path}/`, "");
+    }
+  };
+
+  test("names a network of proxies that is every address, or none", async () => {
+    using folder = new ServerFolder();
+    for (const network of ["0.0.0.0/0", "::/0"]) {
+      const faults = await faultsOf(folder, { trustedProxies: [network] });
+      assert.match(faults, /^bank\.yaml line \d+, column 1: trustedProxies contains \S+\/0, which/);
+      assert.equal(faults.split("\n").length, 1, faults);
+    }
+    for (const network of ["10.0.0.0/33", "fd00::/129", "10.0.0.0/8/8"]) {
+      const faults = await faultsOf(folder, { trustedProxies: [network] });
+      assert.match(faults, /trustedProxies must be addresses or networks like 10\.0\.0\.0\/8/);
+    }
+    assert.equal(await faultsOf(folder, { trustedProxies: ["10.0.0.0/8", "::1"] }), "valid");
+  });
+
+  test("names the kind of data whose retention is below the minimum, and an unknown kind", async () => {
+    using folder = new ServerFolder();
+    const retentionDays = { kpi: 30, consents: 10, payment: 3 };
+    const faults = (await faultsOf(folder, { retentionDays })).split("\n");
+    const [place = ""] = /^bank\.yaml line \d+, column 1: /.exec(faults[0] ?? "") ?? [];
+    assert.deepEqual(faults.toSorted(), [
+      `${place}retentionDays has no field "payment"; did you mean "payments"?`,
+      `${place}retentionDays.consents must be whole days, from 180 to 36500, not 10.`,
+      `${place}retentionDays.kpi must be whole days, from 184 to 36500, not 30.`,
+    ]);
+  });
+
+  test("names a time limit of the core bank that is not below portTimeoutMs", async () => {
+    using folder = new ServerFolder();
+    const { coreBank, ...systems } = withSystems(folder);
+    const wrong = { ...systems, coreBank: { ...coreBank, timeoutMs: 12_000 } };
+    assert.match(
+      await faultsOf(folder, wrong),
+      /^bank\.yaml line .*: coreBank\.timeoutMs is 12000, .* 10000 \(portTimeoutMs\)/,
+    );
+    assert.equal(await faultsOf(folder, { ...wrong, portTimeoutMs: 12_001 }), "valid");
+  });
+
+  test("names certificates that could not be checked for revocation", async () => {
+    using folder = new ServerFolder();
+    const { certificates, ...systems } = withSystems(folder);
+    const { authorities } = certificates;
+    assert.match(
+      await faultsOf(folder, { ...systems, certificates: { authorities } }),
+      /^bank\.yaml line .*: certificates\.statusSources is missing: .*every TPP would be refused/,
+    );
+    const accepting = { authorities, whenUnavailable: "accept" };
+    assert.equal(await faultsOf(folder, { ...systems, certificates: accepting }), "valid");
+    const misspelt = [{ issuer: "Tset seal CA", ocsp: ["http://ocsp.example"] }];
+    assert.match(
+      await faultsOf(folder, {
+        ...systems,
+        certificates: { authorities, statusSources: misspelt },
+      }),
+      /certificates: statusSources has the issuer "Tset seal CA", but .* are "Test seal CA"\.$/,
+    );
+    const silent = [{ issuer: "Test seal CA" }];
+    assert.match(
+      await faultsOf(folder, { ...systems, certificates: { authorities, statusSources: silent } }),
+      /certificates\.statusSources has "Test seal CA" without an address; give ocsp or crl\.$/,
+    );
+  });
+
+  test("names a file of authorities that is not PEM", async () => {
+    using folder = new ServerFolder();
+    const { certificates, ...systems } = withSystems(folder);
+    folder.write("trust/authority.der", "\x30\x82 binary");
+    const binary = { ...certificates, authorities: "trust/authority.der" };
+    assert.match(
+      await faultsOf(folder, { ...systems, certificates: binary }),
+      /^bank\.yaml line .*: certificates: trust\/authority\.der has no certificate in PEM form;/,
+    );
+  });
+
+  test("names a webhook secret that is too short, without showing it", async () => {
+    using folder = new ServerFolder();
+    folder.write("short", "hidden");
+    const { coreBank, ...systems } = withSystems(folder);
+    const short = { ...coreBank, webhookSecret: { file: "short" } };
+    const faults = await faultsOf(folder, { ...systems, coreBank: short });
+    assert.match(
+      faults,
+      /^bank\.yaml line .*: coreBank\.webhookSecret must be a secret of 32 char/,
+    );
     assert.doesNotMatch(faults, /hidden/);
   });
 

@@ -3,6 +3,7 @@ import { listEntries } from "@varde/protocol";
 import type { BankConfiguration } from "../configuration/bank-configuration.ts";
 import { bankSettings } from "../configuration/bank-settings.ts";
 import { ConfigurationRefused } from "../configuration/configuration-refused.ts";
+import { exampleOfDocumentation, isExampleSecret } from "../configuration/example-secret.ts";
 import { findFault } from "../configuration/load-configuration.ts";
 import { findThemeFaults } from "../pages/theme/find-theme-faults.ts";
 import type { BankPorts } from "../ports/bank-ports.ts";
@@ -52,16 +53,30 @@ function* reasonsToRefuse(
 }
 
 const checkProxies = ({ trustedProxies }: BankConfiguration): string | undefined => {
-  const malformed = trustedProxies.find((address) => {
-    const [ip = "", bits = "0", more] = address.split("/");
-    return isIP(ip) === 0 || !/^\d{1,3}$/.test(bits) || more !== undefined;
-  });
-  return malformed === undefined
-    ? undefined
-    : `trustedProxies must be addresses or networks like 10.0.0.0/8, not "${malformed}".`;
+  for (const address of trustedProxies) {
+    const [ip = "", bits, more] = address.split("/");
+    const bitsMax = isIP(ip) === 6 ? 128 : 32;
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax);
+    if (isIP(ip) === 0 || !isNetwork || more !== undefined) {
+      return `trustedProxies must be addresses or networks like 10.0.0.0/8, not "${address}".`;
+    }
+    if (bits !== undefined && Number(bits) === 0) {
+      return (
+        `trustedProxies contains ${address}, which is every address: any caller could forge ` +
+        "X-Forwarded-For and Client-Cert. Name the addresses of your proxies."
+      );
+    }
+  }
+  return undefined;
 };
 
-const checkChannels = ({ ownChannels }: BankConfiguration): string | undefined => {
+const checkChannels = ({ ownChannels, mode }: BankConfiguration): string | undefined => {
+  const example = ownChannels.find(({ tokenSha256 = "", certificateSha256 = "" }) =>
+    [tokenSha256, certificateSha256].some(isExampleSecret),
+  );
+  if (example !== undefined && mode === "production") {
+    return `ownChannels has "${example.name}" with ${exampleOfDocumentation}.`;
+  }
   const open = ownChannels.find(
     ({ tokenSha256, certificateSha256 }) =>
       tokenSha256 === undefined && certificateSha256 === undefined,

@@ -8,10 +8,11 @@ const { boolean, integer, list, object, oneOf, optional, string } = schemaType;
 const count = integer({ minimum: 1, description: "a whole number above 0" });
 const names = optional(oneOf(["re-encode", "refuse"]));
 const namesByProduct = buildTable(listKeys(paymentProducts), () => names);
-const days = integer({ minimum: 1, maximum: 36_500 });
-const consentDays = integer({ minimum: limits.scaRenewalDays, maximum: 36_500 });
-/** The current quarter, and the one before it, which is reported now. */
-const kpiDays = integer({ minimum: 184, maximum: 36_500 });
+const retentionDays = (minimum: number) =>
+  optional(
+    integer({ minimum, maximum: 36_500, description: `whole days, from ${minimum} to 36500` }),
+  );
+const days = retentionDays(1);
 const sha256 = string({ pattern: "^[0-9a-fA-F]{64}$" });
 const channelScopes = [
   "consents:read",
@@ -184,14 +185,16 @@ export const bankSettings = {
   retentionDays: setting(
     object(
       {
-        audit: optional(days),
-        kpi: optional(kpiDays),
-        consents: optional(consentDays),
-        sessions: optional(days),
-        authorisations: optional(days),
-        psuDevices: optional(days),
+        audit: days,
+        // The current quarter, and the one before it, which is reported now.
+        kpi: retentionDays(184),
+        consents: retentionDays(limits.scaRenewalDays),
+        sessions: days,
+        authorisations: days,
+        psuDevices: days,
       },
-      { description: 'kinds of data with whole numbers of days, like {"audit": 3650}' },
+      // Without a description, so that a fault names the kind of data.
+      { additionalProperties: false },
     ),
     {
       default: {},

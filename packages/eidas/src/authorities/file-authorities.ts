@@ -23,11 +23,11 @@ export const openFileAuthorities = async (
   files: AuthorityFiles,
   options: WatchOptions,
 ): Promise<AuthoritySource> => {
-  const anchors = await openWatchedFile(files.anchors, readAuthorities, options);
+  const open = (path: string) =>
+    openWatchedFile(path, (bytes) => readAuthorities(path, bytes), options);
+  const anchors = await open(files.anchors);
   const intermediates =
-    files.intermediates === undefined
-      ? noFile
-      : await openWatchedFile(files.intermediates, readAuthorities, options);
+    files.intermediates === undefined ? noFile : await open(files.intermediates);
   return {
     read: () => {
       const known = [...anchors.current, ...intermediates.current];
@@ -48,13 +48,19 @@ export const openFileAuthorities = async (
 const pemPattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** Reads every certificate of a PEM file. */
-const readAuthorities = (bytes: Buffer): readonly Certificate[] => {
+const readAuthorities = (path: string, bytes: Buffer): readonly Certificate[] => {
   const pems = bytes.toString("latin1").match(pemPattern) ?? [];
-  if (pems.length === 0) throw new Error("The file has no certificate in PEM form.");
+  if (pems.length === 0) {
+    throw new Error(
+      `${path} has no certificate in PEM form; a binary one (DER) is converted by ` +
+        `"openssl x509 -inform der -in FILE -out FILE.pem".`,
+    );
+  }
   return pems.map((pem, at) => {
     const certificate = readCertificatePem(pem);
-    if (isInvalid(certificate)) throw new Error(`Certificate ${at + 1} ${certificate.reason}.`);
+    const which = `Certificate ${at + 1} of ${path}`;
+    if (isInvalid(certificate)) throw new Error(`${which} ${certificate.reason}.`);
     if (certificate.isCertificateAuthority) return certificate;
-    throw new Error(`Certificate ${at + 1} is not the certificate of an authority.`);
+    throw new Error(`${which} is not the certificate of an authority.`);
   });
 };

@@ -7,6 +7,10 @@ const text = string({ minLength: 1 });
 const texts = list(text, { minItems: 1 });
 const count = integer({ minimum: 1, description: "a whole number above 0" });
 const file = { isPath: true } as const;
+const webhookSecret = string({
+  minLength: 32,
+  description: "a secret of 32 characters or more, as from openssl rand -base64 32",
+});
 
 /** The core bank and the PSU directory behind the HTTP contract. */
 const coreBankSettings = {
@@ -40,14 +44,18 @@ const coreBankSettings = {
     default: 50,
     about: "connections of each process; further calls wait for one",
   }),
-  "coreBank.webhookSecret": secretSetting({
-    about:
-      "secret of 32 characters or more with which the core bank signs the webhook to " +
-      "`/core-bank/outcomes`; without it, outcomes are only pulled",
-  }),
-  "coreBank.nextWebhookSecret": secretSetting({
-    about: "the next secret, accepted too while the secret is being replaced",
-  }),
+  "coreBank.webhookSecret": secretSetting(
+    {
+      about:
+        "secret of 32 characters or more with which the core bank signs the webhook to " +
+        "`/core-bank/outcomes`; without it, outcomes are only pulled",
+    },
+    webhookSecret,
+  ),
+  "coreBank.nextWebhookSecret": secretSetting(
+    { about: "the next secret, accepted too while the secret is being replaced" },
+    webhookSecret,
+  ),
 };
 
 const moduleSettings = {

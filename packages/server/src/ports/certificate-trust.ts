@@ -35,8 +35,24 @@ export const openCertificateTrust = async ({
   if (anchors !== undefined) {
     const files = { anchors, ...(intermediates !== undefined && { intermediates }), statusSources };
     add(await openFileAuthorities(files, { onFault }));
+    const known = sources.at(-1)?.read("seal", Date.now());
+    checkIssuers(statusSources, [...(known?.anchors ?? []), ...(known?.intermediates ?? [])]);
   }
   const authorities = joinAuthorities(...sources);
   const revocation = { whenUnavailable, onFault };
   return { certificateTrust: createEidasTrust({ authorities, revocation }) };
+};
+
+/** A misspelt issuer would leave its certificates without a revocation check. */
+const checkIssuers = (
+  sources: readonly { readonly issuer: string }[],
+  authorities: readonly { readonly commonName?: string }[],
+): void => {
+  const names = authorities.map(({ commonName }) => commonName ?? "");
+  const unknown = sources.find(({ issuer }) => !names.includes(issuer));
+  if (unknown === undefined) return;
+  throw new Error(
+    `statusSources has the issuer "${unknown.issuer}", but the authorities of the files are ` +
+      `${names.map((name) => `"${name}"`).join(", ")}`,
+  );
 };

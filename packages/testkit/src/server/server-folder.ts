@@ -78,13 +78,15 @@ const logo =
 export const writeExampleFiles = (folder: string): void => {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   mkdirSync(join(folder, "secrets"));
-  const authority = new TestAuthority();
+  // The examples name this authority, and where its certificates are checked for revocation.
+  const authority = new TestAuthority("Tillit Issuing CA");
   const { certificatePem, privateKeyPem } = authority.issue();
   for (const name of ["core-bank-client", "seal"]) {
     write(`${name}.pem`, certificatePem);
     write(`secrets/${name}.key`, privateKeyPem);
   }
   write("authorities.pem", formatCertificatePem(authority.certificate.der));
+  write("secrets/database-url", "postgres://varde_serve@db/varde\n");
   write("secrets/eid.jwk", JSON.stringify({ kty: "EC", kid: "bank", alg: "ES256" }));
   write("register.json", JSON.stringify({ providers: [], blocked: [] }));
   for (const name of ["logo.svg", "logo-dark.svg"]) write(name, logo);
