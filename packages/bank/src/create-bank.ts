@@ -96,9 +96,9 @@ export interface RunningBank {
   createTlsServer(identity: TlsIdentity): Server;
   /**
    * Finishes requests in flight, for 10 seconds at most. The storage stays open; its opener closes
-   * it.
+   * it. A bank that is replaced by another process on the same port is ready until it closes.
    */
-  close(): Promise<void>;
+  close(options?: { readonly isReplaced?: boolean }): Promise<void>;
 }
 
 interface BankParts {
@@ -180,7 +180,7 @@ export const createBank = (parts: BankParts): RunningBank => {
     },
     deliverOutbox: () => deliver(),
     createTlsServer: (identity) => createTlsServer(app, connections, identity, bank.configuration),
-    close: () => stop(running, { jobs, lease, kpi }, bank).finally(stopMeasuring),
+    close: (options) => stop(running, { jobs, lease, kpi }, bank, options).finally(stopMeasuring),
   };
 };
 
@@ -236,9 +236,11 @@ const stop = async (
   running: Running,
   { jobs, lease, kpi }: Background,
   { configuration, explanations, log, audit }: Bank,
+  { isReplaced = false }: Parameters<RunningBank["close"]>[0] = {},
 ): Promise<void> => {
-  running.isStopping = true;
-  if (configuration.drainMs > 0) await setTimeout(configuration.drainMs);
+  running.isStopping = !isReplaced;
+  if (isReplaced) await running.connections.handOver();
+  else if (configuration.drainMs > 0) await setTimeout(configuration.drainMs);
   await jobs.stop();
   // If the database is unavailable, the lease expires instead.
   await lease.release().catch(() => {});

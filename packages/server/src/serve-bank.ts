@@ -20,9 +20,14 @@ import { Telemetry } from "./telemetry/telemetry.ts";
 export interface ServedBank {
   readonly addresses: { readonly http?: string; readonly https?: string };
   readonly bank: RunningBank;
-  /** Serves for `drainMs`, then finishes requests in flight and closes everything. */
-  close(): Promise<void>;
+  /**
+   * Serves for `drainMs`, unless another process has replaced this one, then finishes requests in
+   * flight and closes everything.
+   */
+  close(options?: CloseOptions): Promise<void>;
 }
+
+type CloseOptions = Parameters<RunningBank["close"]>[0];
 
 interface ServeOptions {
   readonly logTo?: DestinationStream;
@@ -96,11 +101,16 @@ export const serveBank = async (
   });
   telemetry.start(bank.bank);
   stack.defer(() => telemetry.stop());
-  stack.defer(() => bank.close());
+  let closeOptions: CloseOptions;
+  stack.defer(() => bank.close(closeOptions));
   await composed.attachTo(bank);
   const addresses = await listen(bank, settings, composed);
   const opened = stack.move();
-  return { addresses, bank, close: () => opened[Symbol.asyncDispose]() };
+  const close: ServedBank["close"] = (options) => {
+    closeOptions = options;
+    return opened[Symbol.asyncDispose]();
+  };
+  return { addresses, bank, close };
 };
 
 const listen = async (

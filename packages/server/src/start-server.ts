@@ -2,8 +2,9 @@ import { availableParallelism } from "node:os";
 import { logOptions } from "@varde/bank";
 import { pino } from "pino";
 import { checkServer } from "./check-server.ts";
-import type { LoadedServer } from "./configuration/load-server-settings.ts";
+import type { LoadedServer, ServerSettings } from "./configuration/load-server-settings.ts";
 import { migrateIfConfigured, openServerLog, type ServedBank, serveBank } from "./serve-bank.ts";
+import { followConfiguration } from "./workers/follow-configuration.ts";
 import { serveWithWorkers } from "./workers/serve-with-workers.ts";
 
 /** A bank in production, in one or several processes. */
@@ -14,7 +15,7 @@ export interface RunningServer extends Pick<ServedBank, "addresses" | "close"> {
 /** Starts the bank of a configuration: in this process, or in workers of it. */
 export const startServer = async (loaded: LoadedServer): Promise<RunningServer> => {
   const { values: settings } = loaded;
-  const workers = settings.workers === "cores" ? availableParallelism() : settings.workers;
+  const workers = countWorkers(settings);
   if (workers === 1) {
     await migrateIfConfigured(settings);
     const { addresses, close } = await serveBank(loaded);
@@ -24,5 +25,17 @@ export const startServer = async (loaded: LoadedServer): Promise<RunningServer> 
   await checkServer(loaded);
   await migrateIfConfigured(settings);
   const log = pino(logOptions, openServerLog(settings));
-  return { ...(await serveWithWorkers(settings, workers, log)), workers };
+  const served = await serveWithWorkers(settings, workers, log);
+  const following = followConfiguration(loaded, log, async (changed) => {
+    await checkServer(changed);
+    await served.replace(changed.values, countWorkers(changed.values));
+  });
+  const close = () => {
+    following[Symbol.dispose]();
+    return served.close();
+  };
+  return { addresses: served.addresses, close, workers };
 };
+
+const countWorkers = ({ workers }: Pick<ServerSettings, "workers">): number =>
+  workers === "cores" ? availableParallelism() : workers;

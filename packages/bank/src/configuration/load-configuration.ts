@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import {
   compileSchema,
   describeSchema,
@@ -26,6 +26,8 @@ export interface LoadedConfiguration<Table extends SettingTable> {
   readonly sources: { readonly [Name in keyof Table]: string };
   /** Environment variables that look like misspelt settings. */
   readonly warnings: readonly string[];
+  /** The file, and those that it names for secrets. */
+  readonly files: readonly string[];
   /** Returns the file and position of a setting, or of its group, to start a sentence with. */
   placeOf(name: string): string;
 }
@@ -48,6 +50,7 @@ export const loadConfiguration = <Table extends SettingTable>(
   const faults = [...unknownFields(fields, table, placeOf)];
   const values: Record<string, unknown> = {};
   const sources: Record<string, string> = {};
+  const files = file === undefined ? [] : [file];
   for (const [name, declared] of Object.entries(table)) {
     const variable = environmentName(name, declared);
     const text = environment[variable];
@@ -59,6 +62,8 @@ export const loadConfiguration = <Table extends SettingTable>(
       faults.push(...findFault(variable, declared, values[name]));
     } else if (file !== undefined && written !== undefined) {
       const value = declared.isIndirect ? readSecret(written, folder, environment) : written;
+      const secretFile = declared.isIndirect && isFields(written) ? written.file : undefined;
+      if (typeof secretFile === "string") files.push(resolve(folder, secretFile));
       values[name] = startPaths(folder, value, declared);
       sources[name] = file;
       faults.push(...findFault(placeOf(path) + name, declared, value));
@@ -70,8 +75,8 @@ export const loadConfiguration = <Table extends SettingTable>(
   faults.push(...missingSettings(table, sources, fields, placeOf));
   if (faults.length > 0) throw new ConfigurationRefused(faults.join("\n"));
   const warnings = misspeltVariables(table, environment);
-  const loaded = { values, sources, warnings, placeOf: (name: string) => placeOf(name.split(".")) };
-  return loaded as never;
+  const place = (name: string) => placeOf(name.split("."));
+  return { values, sources, warnings, files, placeOf: place } as never;
 };
 
 /** Returns the defaults of a table of settings. */

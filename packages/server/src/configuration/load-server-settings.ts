@@ -3,7 +3,10 @@ import { readYamlFields } from "./read-yaml-fields.ts";
 import { sandboxSettingsRefused, serverSettings } from "./server-settings.ts";
 
 /** The settings of a bank in production, with the place of each in the configuration file. */
-export type LoadedServer = LoadedConfiguration<typeof serverSettings>;
+export interface LoadedServer extends LoadedConfiguration<typeof serverSettings> {
+  /** Reads the same file and environment again. */
+  reload(): LoadedServer;
+}
 
 export type ServerSettings = LoadedServer["values"];
 
@@ -21,7 +24,11 @@ export const loadServerSettings = (
   const table = { ...serverSettings, ...sandboxSettingsRefused };
   const read = loadConfiguration(table, { environment, file, readFields: readYamlFields });
   const own = Object.entries(read.values).filter(([name]) => Object.hasOwn(serverSettings, name));
-  const loaded: LoadedServer = { ...read, values: Object.fromEntries(own) as ServerSettings };
+  const loaded: LoadedServer = {
+    ...read,
+    values: Object.fromEntries(own) as ServerSettings,
+    reload: () => loadServerSettings(file, environment),
+  };
   const faults = [...findDatabaseFaults(loaded)];
   if (faults.length > 0) throw new ConfigurationRefused(faults.join("\n"));
   return loaded;

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { extname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ConfigurationRefused } from "@varde/bank";
 import type { Logger } from "pino";
@@ -12,6 +13,11 @@ import type { WorkerOrder, WorkerReport } from "./worker-messages.ts";
 /** A bank that several processes serve on the same port. */
 export interface ServedByWorkers {
   readonly addresses: ServedBank["addresses"];
+  /**
+   * Starts this many workers with other settings and stops those that they replace, one after the
+   * other. Throws ConfigurationRefused if the first cannot start; then nothing has changed.
+   */
+  replace(settings: ServerSettings, count: number): Promise<void>;
   /** Lets every worker finish its requests and resolves when all have ended. */
   close(): Promise<void>;
 }
@@ -31,7 +37,11 @@ export const serveWithWorkers = async (
   try {
     const addresses = await Promise.all(Array.from({ length: count }, () => pool.start()));
     pool.replaceEnded();
-    return { addresses: addresses[0] ?? {}, close: () => pool.stop() };
+    return {
+      addresses: addresses[0] ?? {},
+      replace: (changed, wanted) => pool.replaceAll(changed, wanted),
+      close: () => pool.stop(),
+    };
   } catch (error) {
     await pool.stop();
     throw error;
@@ -39,9 +49,11 @@ export const serveWithWorkers = async (
 };
 
 class WorkerPool {
-  readonly #settings: ServerSettings;
+  #settings: ServerSettings;
   readonly #log: Logger;
   readonly #workers = new Set<Worker>();
+  /** Workers whose end is expected. */
+  readonly #retired = new Set<Worker>();
   readonly #metrics = new MetricsCollector();
   readonly #restarts = new Set<NodeJS.Timeout>();
   #delayMs = 0;
@@ -53,15 +65,19 @@ class WorkerPool {
   }
 
   /** Starts a worker and resolves with its addresses when it listens. */
-  start(): Promise<ServedBank["addresses"]> {
+  start(settings = this.#settings): Promise<ServedBank["addresses"]> {
     const worker = cluster.fork();
     const startedAt = performance.now();
     this.#workers.add(worker);
-    send(worker, { kind: "serve", settings: this.#settings });
+    // A worker on trial is not started again if it ends.
+    if (settings !== this.#settings) this.#retired.add(worker);
+    send(worker, { kind: "serve", settings });
     return new Promise((resolve, reject) => {
       worker.on("message", (report: WorkerReport) => {
-        if (report.kind === "listening") resolve(report.addresses);
-        else if (report.kind === "refused") reject(new ConfigurationRefused(report.message));
+        if (report.kind === "listening") {
+          this.#retired.delete(worker);
+          resolve(report.addresses);
+        } else if (report.kind === "refused") reject(new ConfigurationRefused(report.message));
         else this.#metrics.handle(worker, report, this.#workers, send);
       });
       worker.once("exit", (code, signal) => {
@@ -69,9 +85,32 @@ class WorkerPool {
         this.#workers.delete(worker);
         this.#metrics.end(worker);
         const ended = { pid: worker.process.pid, code, signal };
-        if (this.#replacesEnded) this.#replace(ended, performance.now() - startedAt);
+        if (this.#retired.delete(worker) || !this.#replacesEnded) return;
+        this.#replace(ended, performance.now() - startedAt);
       });
     });
+  }
+
+  async replaceAll(settings: ServerSettings, count: number): Promise<void> {
+    const old = [...this.#workers];
+    for (let at = 0; at < Math.max(old.length, count) && this.#replacesEnded; at += 1) {
+      if (at < count) await this.start(settings);
+      // The first one serves, so the others can; one that ends is started again with them.
+      this.#settings = settings;
+      const worker = old[at];
+      if (worker !== undefined) await this.#retire(worker);
+    }
+  }
+
+  async #retire(worker: Worker): Promise<void> {
+    if (!this.#workers.has(worker)) return;
+    this.#retired.add(worker);
+    const late = new AbortController();
+    const ended = once(worker, "exit");
+    send(worker, { kind: "retire" });
+    await Promise.race([ended, pause(retireMsMax, undefined, { signal: late.signal, ref: false })]);
+    late.abort();
+    worker.process.kill("SIGKILL");
   }
 
   /** Replaces workers that end from now on. */
@@ -101,6 +140,9 @@ class WorkerPool {
     await Promise.all(ended);
   }
 }
+
+/** Longer than a bank takes to stop its jobs and to finish its requests. */
+const retireMsMax = 30_000;
 
 /** A worker that ended in the meantime needs no order. */
 const send = (worker: Worker, order: WorkerOrder): void => {

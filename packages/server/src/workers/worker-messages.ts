@@ -7,6 +7,8 @@ export type WorkerOrder =
   /** All workers run with the settings that the primary process has read at its start. */
   | { readonly kind: "serve"; readonly settings: ServerSettings }
   | { readonly kind: "stop" }
+  /** Another worker has taken over: stops without a time in which it is not ready. */
+  | { readonly kind: "retire" }
   /** Asks for the worker's own metrics. */
   | { readonly kind: "read metrics"; readonly id: number }
   /** The metrics of all workers, for the one that asked. */

@@ -24,10 +24,10 @@ const serve = async (settings: ServerSettings) => {
 
 const placeOf = () => "";
 
-const stop = async () => {
+const stop = async (isReplaced = false) => {
   if (isStopping) return;
   isStopping = true;
-  await bank?.close();
+  await bank?.close({ isReplaced });
   process.exit(0);
 };
 
@@ -59,12 +59,14 @@ process.on("message", (order: WorkerOrder) => {
       return serve(order.settings);
     case "stop":
       return stop();
+    case "retire":
+      return stop(true);
     case "read metrics":
       return reportMetrics(order.id);
     case "all metrics":
       return handOut(order.readings);
   }
 });
-process.on("SIGTERM", stop);
+process.on("SIGTERM", () => stop());
 // A terminal sends these to every process; the primary process then orders the workers to stop.
 process.on("SIGINT", () => {}).on("SIGHUP", () => {});

@@ -1,9 +1,11 @@
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
 import type { Server as HttpsServer } from "node:https";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { addressOrNetwork, Connection } from "./connection.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
 import { HalfSentRequests } from "./half-sent-requests.ts";
+import { keepAliveMs } from "./server-options.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
 const refusalsPerTurn = 20;
@@ -130,6 +132,18 @@ export class Connections {
     await Promise.all(due.map(untilClosed));
     this.#refusals.push({ socket, response });
     if (this.#refusals.length === 1) setImmediate(() => this.#sendRefusals());
+  }
+
+  /**
+   * Stops listening, for another process that listens on the same port, and asks callers to open
+   * new connections. Resolves when idle ones have been closed because of their time limit: closed
+   * earlier, a request that is on its way would be lost.
+   */
+  async handOver(): Promise<void> {
+    this.#isClosing = true;
+    // Servers of node:http would close idle connections at once.
+    for (const server of this.#servers) NetServer.prototype.close.call(server);
+    await pause(keepAliveMs + 500);
   }
 
   /**

@@ -2,13 +2,16 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { limits } from "@varde/protocol";
 import { requestTimeoutMs } from "../../configuration/constants.ts";
 
+/** How long an idle connection is kept open. */
+export const keepAliveMs = 5_000;
+
 /** Options of the HTTP server, with TLS or without. */
 export const serverOptions = {
   maxHeaderSize: limits.headersBytesMax,
   headersTimeout: requestTimeoutMs,
   requestTimeout: requestTimeoutMs,
   connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 5_000,
+  keepAliveTimeout: keepAliveMs,
   // HDR-03: Host may be omitted. Node would otherwise respond without a body.
   requireHostHeader: false,
 } as const;
