@@ -192,6 +192,8 @@ export const bankSettings = {
         sessions: days,
         authorisations: days,
         psuDevices: days,
+        // Longer than a payment waits for its approval, and than most returns take.
+        payments: retentionDays(90),
       },
       // Without a description, so that a fault names the kind of data.
       { additionalProperties: false },
@@ -200,11 +202,12 @@ export const bankSettings = {
       default: {},
       defaultText:
         "`audit` 1825, `kpi` 731, `consents` 545, `sessions` 180, `authorisations` 30, " +
-        "`psuDevices` 90",
+        "`psuDevices` 90, `payments` never",
       about:
         "days after which data is deleted: accesses of TPPs, figures for the regulator (184 at " +
         "least), consents since their last SCA (180 at least), sessions, authorisations without " +
-        "a payment, devices of PSUs who paid",
+        "a payment, devices of PSUs who paid, and payments (90 at least) since the last change of their " +
+        "status, once nothing can change it any more",
     },
   ),
   ownChannels: setting(

@@ -20,6 +20,7 @@ import { appChallenges } from "./019-app-challenges.ts";
 import { kpi } from "./020-kpi.ts";
 import { openScas } from "./021-open-scas.ts";
 import { jobLease } from "./022-job-lease.ts";
+import { paymentAge } from "./023-payment-age.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -45,4 +46,5 @@ export const bankMigrations = [
   kpi,
   openScas,
   jobLease,
+  paymentAge,
 ];

@@ -1,7 +1,9 @@
 import { forUpdate, run, type Statement, type Storage, sql } from "@varde/storage";
+import { dayMs } from "../../accounts/access-store.ts";
 import type { Bank } from "../../bank.ts";
 import type { WorldId } from "../../ports/ids.ts";
 import { requestRetentionMs } from "../../request/stored-request.ts";
+import { forgetOldPayments } from "./forget-old-payments.ts";
 import { readRetentionMs } from "./retention-ms.ts";
 
 /** Small enough that no other unit waits long for a deletion. */
@@ -10,12 +12,16 @@ const rowTurnsMax = 200;
 const requestTurnsMax = 2_000;
 
 /** Deletes rows whose retention period is over and that no response needs any more. */
-export const forgetOldRows = (
+export const forgetOldRows = async (
   worldId: WorldId,
   at: number,
   { storage, configuration }: Pick<Bank, "storage" | "configuration">,
-): Promise<void> =>
-  forgetInTurns(storage, rowTurnsMax, deletions(worldId, at, readRetentionMs(configuration)));
+): Promise<void> => {
+  const retentionMs = readRetentionMs(configuration);
+  await forgetInTurns(storage, rowTurnsMax, deletions(worldId, at, retentionMs));
+  const { payments: days } = configuration.retentionDays;
+  if (days !== undefined) await forgetOldPayments(worldId, at - days * dayMs, storage);
+};
 
 /**
  * The rows are locked when found, so that a row that is renewed at the same time is not deleted.

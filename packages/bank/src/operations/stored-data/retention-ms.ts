@@ -3,9 +3,9 @@ import { dayMs } from "../../accounts/access-store.ts";
 import type { BankConfiguration } from "../../configuration/bank-configuration.ts";
 
 /**
- * Default retention period of each kind of row, by the bank's clock. Payments, baskets, their
- * authorisations and the event log are never deleted: they can be requested at any time. Of a
- * payment only the PSU's device is erased.
+ * Default retention period of each kind of row, by the bank's clock. Payments and baskets, with
+ * their authorisations and events, can be requested at any time and have none: they are deleted only
+ * if the bank has set `retentionDays.payments`. Of other payments only the PSU's device is erased.
  */
 export const retentionMs = {
   /** Since its last step. Five idle minutes end a visit, and with it the block on guessing. */
