@@ -121,13 +121,19 @@ const refuseFault = (error: unknown, context: RequestContext, bank: Bank): Refus
         status: 503,
         text: "The bank is temporarily unavailable. Send the same request again shortly.",
       },
-      { headers: { "retry-after": "2" } },
+      {
+        headers: { "retry-after": "2" },
+        source: error instanceof PortFailed ? error.port : "database",
+      },
     );
   }
-  return refuse({
-    code: "SYSTEM_ERROR",
-    text: "An internal error occurred. The request may have taken effect; check before retrying.",
-  });
+  return refuse(
+    {
+      code: "SYSTEM_ERROR",
+      text: "An internal error occurred. The request may have taken effect; check before retrying.",
+    },
+    { source: "internal error" },
+  );
 };
 
 /** Adds a sandbox's own headers: warnings, and where a refused signature is explained. */

@@ -8,6 +8,8 @@ export interface Refusal {
   readonly scaRedirect?: string;
   /** Reason for the log; only a sandbox sends it. */
   readonly logReason?: string;
+  /** For a failure of the bank: the system that failed, for the figures for the regulator. */
+  readonly source?: string;
   /** Stage of the signature check that failed; in production the text is not sent, only this. */
   readonly stage?: string;
 }

@@ -1,3 +1,4 @@
+import { listEntries } from "@varde/protocol";
 import type { KpiDay, KpiReport } from "./kpi-report.ts";
 
 const columns: readonly (readonly [string, (day: KpiDay) => string])[] = [
@@ -12,6 +13,14 @@ const columns: readonly (readonly [string, (day: KpiDay) => string])[] = [
   ["requests", ({ requests }) => formatNumber(requests, 0)],
   ["errors", ({ errors }) => formatNumber(errors, 0)],
   ["error_percent", ({ errorPercent }) => formatNumber(errorPercent, 3)],
+  ...listEntries({
+    accountInformation: "account_information_downtime_seconds",
+    paymentInitiation: "payment_initiation_downtime_seconds",
+    fundsConfirmation: "funds_confirmation_downtime_seconds",
+  } as const).map(
+    ([service, name]) =>
+      [name, (day: KpiDay) => formatNumber(day.serviceDowntimeSeconds[service], 0)] as const,
+  ),
 ];
 
 /**

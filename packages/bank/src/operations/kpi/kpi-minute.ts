@@ -1,4 +1,4 @@
-import { bigInteger, integer, json, type RecordOf, table, text } from "@varde/storage";
+import { bigInteger, integer, json, optional, type RecordOf, table, text } from "@varde/storage";
 
 /** The services whose response times are reported (guideline 2.3). */
 export const kpiServices = [
@@ -15,6 +15,18 @@ export type KpiService = (typeof kpiServices)[number];
  */
 export type SlowRequests = readonly [second: number, waitSeconds: number, count: number];
 export const unanswered = -1;
+
+/** The requests of one service in one minute. */
+export interface ServiceRequests {
+  /** Bit n: a request received in second n had a successful response in the same second. */
+  readonly answered: string;
+  readonly slow: readonly SlowRequests[];
+  /** Requests that failed: the second, the system that failed, and how many there were. */
+  readonly failed: readonly (readonly [second: number, source: string, count: number])[];
+}
+
+/** Services without requests are left out. */
+export type RequestsByService = Partial<Readonly<Record<KpiService, ServiceRequests>>>;
 
 /** The number of unanswered requests in a row after which the interface is down (guideline 2.4). */
 export const seriesLength = 5;
@@ -37,9 +49,14 @@ export const kpiMinuteTable = table("kpi_minute", {
   paymentInitiationUs: integer,
   fundsConfirmationCount: integer,
   fundsConfirmationUs: integer,
-  /** Bit n: a request received in second n of the minute was answered in the same second. */
+  /**
+   * Bit n: a request received in second n of the minute had a successful response in the same
+   * second. In rows without `services`, refusals count too.
+   */
   answeredSeconds: bigInteger,
   slow: json<readonly SlowRequests[]>(),
+  /** The same by service, with the systems that failed; older rows have none. */
+  services: optional(json<RequestsByService>()),
 });
 
 /** The columns that are added up over processes and minutes. */

@@ -1,10 +1,13 @@
-import { type Operation, operationList } from "@varde/protocol";
+import { buildTable, listEntries, type Operation, operationList } from "@varde/protocol";
 import type { FinishedRequest } from "../../request/finished-request.ts";
 import {
   type KpiMinute,
   type KpiService,
+  kpiServices,
   noRequests,
   type RequestSums,
+  type RequestsByService,
+  type SlowRequests,
   seriesLength,
   seriesSecondsMax,
   unanswered,
@@ -17,23 +20,31 @@ import {
  */
 const patienceMs = (seriesSecondsMax * 1_000) / seriesLength;
 
-interface MinuteSums extends RequestSums {
+/** The requests of one service in one minute, as they are counted. */
+interface ServiceSums {
   /** A bit for each second, in two halves that fit into small integers. */
-  readonly answeredSeconds: [number, number];
+  readonly answered: [number, number];
   /** Counts by second and wait, as `second * 64 + wait + 1`. */
   readonly slow: Map<number, number>;
+  /** Counts of failed requests by the system that failed and the second. */
+  readonly failed: Map<string, Map<number, number>>;
+}
+
+interface MinuteSums extends RequestSums {
+  readonly services: Readonly<Record<KpiService, ServiceSums>>;
 }
 
 interface SumNames {
+  readonly service: KpiService;
   readonly count: `${KpiService}Count`;
   readonly us: `${KpiService}Us`;
 }
 
-const sumNames: Readonly<Record<KpiService, SumNames>> = {
-  accountInformation: { count: "accountInformationCount", us: "accountInformationUs" },
-  paymentInitiation: { count: "paymentInitiationCount", us: "paymentInitiationUs" },
-  fundsConfirmation: { count: "fundsConfirmationCount", us: "fundsConfirmationUs" },
-};
+const sumNames: Readonly<Record<KpiService, SumNames>> = buildTable(kpiServices, (service) => ({
+  service,
+  count: `${service}Count` as const,
+  us: `${service}Us` as const,
+}));
 
 /**
  * Adds up the requests of one process for the regulator's figures, in memory: a few additions for
@@ -64,31 +75,34 @@ export class KpiRecorder {
     const receivedAt = finished.receivedAt + (bodyReadMs ?? 0);
     const waitedMs = finished.durationMs - (bodyReadMs ?? 0);
     const sums = this.#sumsAt(receivedAt);
+    const service = sums.services[names.service];
     sums.requests += 1;
     if (isComplete && status !== undefined && status < 500) {
       if (status < 300) {
         sums[names.count] += 1;
         sums[names.us] += Math.round(waitedMs * 1_000);
       }
-      addWait(sums, receivedAt, waitedMs);
+      if (status < 400) addWait(service, receivedAt, waitedMs);
+      // A refusal is no success, so it does not end a series; nor is it unanswered.
+      else if (waitedMs > seriesSecondsMax * 1_000) addFailed(service, receivedAt, noResponse);
       return;
     }
     const isDropped = status === undefined && finished.handledMs !== undefined;
     const isFailed = isDropped || (status !== undefined && status >= 500);
     if (isFailed) sums.errors += 1;
-    if (isFailed || waitedMs >= patienceMs) addSlow(sums, receivedAt, unanswered);
+    if (isFailed || waitedMs >= patienceMs) addFailed(service, receivedAt, findSource(finished));
   }
 
   /** Returns what was added since the last call, one row for each minute. */
   drain(): readonly KpiMinute[] {
     this.#part += 1;
-    const rows = [...this.#minutes].map(([minute, { answeredSeconds, slow, ...sums }]) => ({
+    const rows = [...this.#minutes].map(([minute, { services, ...sums }]) => ({
       ...sums,
       minute,
       processId: this.#processId,
       part: this.#part,
-      answeredSeconds: BigInt(answeredSeconds[0]) | (BigInt(answeredSeconds[1]) << 30n),
-      slow: [...slow].map(([key, count]) => [Math.floor(key / 64), (key % 64) - 1, count] as const),
+      ...joinServices(Object.values(services)),
+      services: presentServices(services),
     }));
     this.#minutes.clear();
     this.#minute = Number.NaN;
@@ -114,23 +128,82 @@ export const kpiService = ({ roles }: Operation): KpiService | undefined => {
   return roles.includes("PSP_IC") ? "fundsConfirmation" : undefined;
 };
 
-const addWait = (sums: MinuteSums, receivedAt: number, waitedMs: number): void => {
+const addWait = (service: ServiceSums, receivedAt: number, waitedMs: number): void => {
   const seconds = Math.floor((receivedAt + waitedMs) / 1_000) - Math.floor(receivedAt / 1_000);
   if (seconds === 0) {
     const second = secondOfMinute(receivedAt);
-    sums.answeredSeconds[second < 30 ? 0 : 1] |= 1 << (second % 30);
-  } else addSlow(sums, receivedAt, seconds > seriesSecondsMax ? unanswered : seconds);
+    service.answered[second < 30 ? 0 : 1] |= 1 << (second % 30);
+  } else if (seconds > seriesSecondsMax) addFailed(service, receivedAt, noResponse);
+  else addSlow(service, receivedAt, seconds);
 };
 
-const addSlow = (sums: MinuteSums, receivedAt: number, wait: number): void => {
+/** The source of a failure if a response came too late, or none came. */
+const noResponse = "no response in time";
+
+const addFailed = (service: ServiceSums, receivedAt: number, source: string): void => {
+  addSlow(service, receivedAt, unanswered);
+  const seconds = service.failed.get(source) ?? new Map<number, number>();
+  service.failed.set(source, seconds);
+  const second = secondOfMinute(receivedAt);
+  seconds.set(second, (seconds.get(second) ?? 0) + 1);
+};
+
+const findSource = ({ status, notAdmitted, refusal }: FinishedRequest): string => {
+  if (notAdmitted !== undefined) return notAdmitted;
+  if (status === undefined) return noResponse;
+  // A response that cannot be signed is replaced by an unsigned 503 after the use case.
+  return refusal?.source ?? (status === 503 ? "responseSigner" : "internal error");
+};
+
+const addSlow = ({ slow }: ServiceSums, receivedAt: number, wait: number): void => {
   const key = secondOfMinute(receivedAt) * 64 + wait + 1;
-  sums.slow.set(key, Math.min((sums.slow.get(key) ?? 0) + 1, seriesLength));
+  slow.set(key, Math.min((slow.get(key) ?? 0) + 1, seriesLength));
 };
 
 const secondOfMinute = (epochMs: number): number => Math.floor(epochMs / 1_000) % 60;
 
 const emptySums = (): MinuteSums => ({
   ...noRequests,
-  answeredSeconds: [0, 0],
-  slow: new Map(),
+  services: buildTable(kpiServices, () => ({
+    answered: [0, 0] as [number, number],
+    slow: new Map<number, number>(),
+    failed: new Map<string, Map<number, number>>(),
+  })),
 });
+
+const toBits = ([early, late]: ServiceSums["answered"]): bigint =>
+  BigInt(early) | (BigInt(late) << 30n);
+
+const listSlow = (slow: ServiceSums["slow"]): readonly SlowRequests[] =>
+  [...slow].map(([key, count]) => [Math.floor(key / 64), (key % 64) - 1, count] as const);
+
+/** Returns the columns about all services together. */
+const joinServices = (
+  services: readonly ServiceSums[],
+): Pick<KpiMinute, "answeredSeconds" | "slow"> => {
+  const slow = new Map<number, number>();
+  for (const [key, count] of services.flatMap((service) => [...service.slow])) {
+    slow.set(key, Math.min((slow.get(key) ?? 0) + count, seriesLength));
+  }
+  const answeredSeconds = services.reduce((bits, { answered }) => bits | toBits(answered), 0n);
+  return { answeredSeconds, slow: listSlow(slow) };
+};
+
+const presentServices = (services: MinuteSums["services"]): RequestsByService =>
+  Object.fromEntries(
+    listEntries(services)
+      .map(
+        ([service, { answered, slow, failed }]) =>
+          [
+            service,
+            {
+              answered: String(toBits(answered)),
+              slow: listSlow(slow),
+              failed: [...failed].flatMap(([source, seconds]) =>
+                [...seconds].map(([second, count]) => [second, source, count] as const),
+              ),
+            },
+          ] as const,
+      )
+      .filter(([, { answered, slow }]) => answered !== "0" || slow.length > 0),
+  );

@@ -19,6 +19,8 @@ export interface KpiDay {
   readonly uptimePercent: number | undefined;
   /** Average time of a successful response in milliseconds. */
   readonly averageMs: Readonly<Record<KpiService, number | undefined>>;
+  /** Downtime by the requests of each service alone. */
+  readonly serviceDowntimeSeconds: Readonly<Record<KpiService, number | undefined>>;
   readonly requests: number | undefined;
   readonly errors: number | undefined;
   readonly errorPercent: number | undefined;
@@ -28,7 +30,12 @@ export const downtimeCauses = ["planned", "unanswered requests", "no process run
 
 export interface Downtime extends Interval {
   readonly cause: (typeof downtimeCauses)[number];
+  /** The service that was down; undefined if the whole interface was. */
+  readonly service?: KpiService;
+  /** Why it was planned. */
   readonly reason?: string;
+  /** The systems that failed, the most frequent first: a port, the database, overload. */
+  readonly sources?: readonly string[];
 }
 
 /** The figures of one interface: that for TPPs, or a channel of the bank for its own customers. */
@@ -43,7 +50,10 @@ export interface KpiReport {
   readonly measured: Interval;
   readonly dedicated: KpiInterface;
   readonly channels: readonly KpiInterface[];
-  /** Every cause of downtime with its period. Periods of different causes may overlap. */
+  /**
+   * Every cause of downtime with its period, of the interface and of single services. Periods of
+   * different causes may overlap.
+   */
   readonly downtimes: readonly Downtime[];
 }
 
@@ -51,6 +61,7 @@ export interface KpiReport {
 export interface KpiFacts {
   readonly sums: ReadonlyMap<string, DaySums>;
   readonly seconds: readonly KpiSecond[];
+  readonly serviceSeconds: Readonly<Record<KpiService, readonly KpiSecond[]>>;
   /** When each process was running. */
   readonly running: readonly Interval[];
   readonly planned: readonly PlannedDowntime[];
@@ -71,11 +82,16 @@ export const computeKpiReport = (quarter: Quarter, facts: KpiFacts): KpiReport =
     quarter,
   );
   const downtimes = listDowntimes(facts, measured);
-  const down = joinIntervals(downtimes);
-  const planned = joinIntervals(downtimes.filter(({ cause }) => cause === "planned"));
-  const days = quarter.days.map((day) =>
-    computeDay(day, { measured, down, planned }, facts.sums.get(day.day)),
-  );
+  const ofInterface = downtimes.filter(({ service }) => service === undefined);
+  const down = joinIntervals(ofInterface);
+  const planned = joinIntervals(ofInterface.filter(({ cause }) => cause === "planned"));
+  const downByService = buildTable(kpiServices, (service) => {
+    const isDown = (each: Downtime) =>
+      each.service === service || (each.service === undefined && each.cause !== unansweredCause);
+    return joinIntervals(downtimes.filter(isDown));
+  });
+  const periods = { measured, down, downByService, planned };
+  const days = quarter.days.map((day) => computeDay(day, periods, facts.sums.get(day.day)));
   const names = [...new Set(facts.channels.map(({ channel }) => channel))].sort();
   const channels = names.map((name) => ({
     name,
@@ -89,8 +105,15 @@ export const computeKpiReport = (quarter: Quarter, facts: KpiFacts): KpiReport =
   return { quarter, measured, dedicated: { name: dedicatedInterface, days }, channels, downtimes };
 };
 
+const unansweredCause = "unanswered requests";
+
 const listDowntimes = (facts: KpiFacts, measured: Interval): readonly Downtime[] => {
-  const unanswered = findDowntime(facts.seconds, facts.measured.to);
+  const unanswered: readonly Downtime[] = [undefined, ...kpiServices].flatMap((service) => {
+    const seconds = service === undefined ? facts.seconds : facts.serviceSeconds[service];
+    const found = findDowntime(seconds, facts.measured.to);
+    const more = { cause: unansweredCause, ...(service !== undefined && { service }) } as const;
+    return found.map((period) => ({ ...period, ...more }));
+  });
   const stopped = findGaps(joinIntervals(facts.running), measured);
   const found: readonly Downtime[] = [
     ...facts.planned.map(({ startsAt, endsAt, reason }) => ({
@@ -99,7 +122,7 @@ const listDowntimes = (facts: KpiFacts, measured: Interval): readonly Downtime[]
       cause: "planned" as const,
       reason,
     })),
-    ...unanswered.map((each) => ({ ...each, cause: "unanswered requests" as const })),
+    ...unanswered,
     ...stopped.map((each) => ({ ...each, cause: "no process running" as const })),
   ];
   return found
@@ -110,12 +133,13 @@ const listDowntimes = (facts: KpiFacts, measured: Interval): readonly Downtime[]
 interface Periods {
   readonly measured: Interval;
   readonly down: readonly Interval[];
+  readonly downByService: Readonly<Record<KpiService, readonly Interval[]>>;
   readonly planned: readonly Interval[];
 }
 
 const computeDay = (
   day: CalendarDay,
-  { measured, down, planned }: Periods,
+  { measured, down, downByService, planned }: Periods,
   sums: DaySums | undefined,
 ): KpiDay => {
   const seconds = (intervals: readonly Interval[]) =>
@@ -134,6 +158,7 @@ const computeDay = (
       const count = sums?.[`${service}Count`] ?? 0;
       return count === 0 ? undefined : (sums?.[`${service}Us`] ?? 0) / count / 1_000;
     }),
+    serviceDowntimeSeconds: buildTable(kpiServices, (service) => seconds(downByService[service])),
     requests: isMeasured ? requests : undefined,
     errors: isMeasured ? errors : undefined,
     errorPercent: requests === 0 ? undefined : (errors / requests) * 100,
@@ -154,6 +179,7 @@ const presentChannelDay = (day: CalendarDay, channel: ChannelDay | undefined): K
       const us = channel?.[`${service}Us`];
       return us === undefined ? undefined : us / 1_000;
     }),
+    serviceDowntimeSeconds: averages(() => undefined),
     requests,
     errors,
     errorPercent: isCounted ? (errors / requests) * 100 : undefined,

@@ -1,8 +1,8 @@
-import { listKeys } from "@varde/protocol";
+import { buildTable, listKeys } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
 import { type KpiSecond, mergeSeconds } from "./find-downtime.ts";
 import type { Interval } from "./interval.ts";
-import { type KpiMinute, noRequests } from "./kpi-minute.ts";
+import { type KpiMinute, kpiServices, noRequests } from "./kpi-minute.ts";
 import { computeKpiReport, type DaySums, type KpiReport } from "./kpi-report.ts";
 import {
   findMeasured,
@@ -27,15 +27,20 @@ export const readKpiReport = async (
   const measured = await readMeasured(now, storage);
   const sums = new Map<string, DaySums>();
   const seconds: KpiSecond[] = [];
+  const serviceSeconds = buildTable(kpiServices, (): KpiSecond[] => []);
   for (const page of await listPages(quarter, storage)) {
     const rows = await storage.read(() => listKpiMinutes(toMinute(page.from), toMinute(page.to)));
     for (const second of mergeSeconds(rows)) seconds.push(second);
+    for (const service of kpiServices) {
+      for (const second of mergeSeconds(rows, service)) serviceSeconds[service].push(second);
+    }
     if (page.day !== undefined && rows.length > 0) sums.set(page.day, sumRows(rows));
   }
   const [first, last] = [quarter.days[0]?.day ?? "", quarter.days.at(-1)?.day ?? ""];
   return computeKpiReport(quarter, {
     sums,
     seconds,
+    serviceSeconds,
     measured,
     running: await storage.read(() => listRunning(quarter)),
     planned: await storage.read(listPlannedDowntime),

@@ -13,6 +13,17 @@ const serviceNames: Readonly<Record<KpiService, string>> = {
   fundsConfirmation: "confirmation of funds",
 };
 
+/** Systems that failed, in the words of the report; others are named as in the log. */
+const sourceNames: Readonly<Partial<Record<string, string>>> = {
+  coreBank: "core bank",
+  psuDirectory: "directory of customers",
+  scaMethod: "authentication",
+  tppRegister: "register of TPPs",
+  certificateTrust: "check of certificates",
+  responseSigner: "signing of responses",
+  stopping: "a process was stopping",
+};
+
 /** Renders a report as an HTML page in one file, without scripts and without other files. */
 export const renderKpiPage = (report: KpiReport, bankName: string): string => {
   const styleHash = createHash("sha256").update(kpiPageStyle).digest("base64");
@@ -110,13 +121,15 @@ const downtimeTable = (downtimes: readonly Downtime[]): Html =>
   downtimes.length === 0
     ? html`<p>There was none.</p>`
     : scrollable(
-        "Downtime of the dedicated interface, Oslo time",
-        ["From", "Until", "Seconds", "Cause"],
-        downtimes.map(({ from, to, cause, reason }) => [
+        "Downtime of the dedicated interface and of its services, Oslo time",
+        ["From", "Until", "Seconds", "Service", "Cause", "Source"],
+        downtimes.map(({ from, to, service, cause, reason, sources = [] }) => [
           formatOsloTime(from),
           formatOsloTime(to),
           String(Math.round((to - from) / 1_000)),
-          reason === undefined ? cause : `${cause}: ${reason}`,
+          service === undefined ? "all" : serviceNames[service],
+          cause,
+          reason ?? sources.map((source) => sourceNames[source] ?? source).join(", "),
         ]),
       );
 
@@ -128,6 +141,7 @@ const dailyTable = ({ name, days }: KpiInterface): Html =>
       "Uptime %",
       "Downtime, seconds",
       "Planned, seconds",
+      ...kpiServices.map((service) => `Downtime, ${serviceNames[service]}`),
       ...kpiServices.map((service) => `${serviceNames[service]}, ms`),
       "Requests",
       "Errors",
@@ -140,6 +154,7 @@ const dailyTable = ({ name, days }: KpiInterface): Html =>
         formatFigure(day.uptimePercent, 3),
         String(day.downtimeSeconds),
         String(day.plannedSeconds),
+        ...kpiServices.map((service) => formatFigure(day.serviceDowntimeSeconds[service], 0)),
         ...kpiServices.map((service) => formatFigure(day.averageMs[service], 1)),
         formatFigure(day.requests, 0),
         formatFigure(day.errors, 0),
@@ -167,9 +182,11 @@ ${rows.map(
 
 const definitions = html`<p>A day is a day of the calendar in Oslo. Uptime is 100 % minus downtime.
 The interface counts as down from the receipt of the first of ${seriesLength} requests in a row that
-were not answered within ${seriesSecondsMax} seconds in total, whoever sent them, until the next
-answer; while no process of the bank was running; and during planned downtime. An error of the bank
-is not an answer.</p>
+were not answered within ${seriesSecondsMax} seconds in total, whoever sent them, with no successful
+one between them, until the next successful response; while no process of the bank was running; and
+during planned downtime. An error of the bank is not an answer. A refusal because of the request
+neither begins nor ends downtime. The downtime of a service is counted in the same way from the
+requests for this service alone.</p>
 <p>The response time is the average over the successful requests of the day, from the receipt of the
 request until the last byte of the response was sent. The error rate is the share of requests that
 failed because of the bank. The figures of other channels were supplied by the bank.</p>`;

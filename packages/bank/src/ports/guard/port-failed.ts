@@ -8,6 +8,8 @@ export type PortFailure = "failed" | "timed-out" | "not-called";
 export class PortFailed extends Error {
   override readonly name = "PortFailed";
   readonly failure: PortFailure;
+  /** The port, like `coreBank`: the first word of the message. */
+  readonly port: string;
 
   constructor(
     message: string,
@@ -15,5 +17,6 @@ export class PortFailed extends Error {
   ) {
     super(message, options);
     this.failure = failure;
+    this.port = /^\w*/.exec(message)?.[0] ?? "";
   }
 }

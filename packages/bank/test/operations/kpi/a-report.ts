@@ -24,6 +24,7 @@ export const aReport = (): KpiReport => {
       ],
     ]),
     seconds: [],
+    serviceSeconds: { accountInformation: [], paymentInitiation: [], fundsConfirmation: [] },
     running: [
       { from: measured.from, to: down },
       { from: down + 864_000, to: measured.to },

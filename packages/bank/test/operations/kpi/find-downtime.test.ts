@@ -3,10 +3,15 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { findDowntime, mergeSeconds } from "../../../src/operations/kpi/find-downtime.ts";
 import { KpiRecorder } from "../../../src/operations/kpi/kpi-recorder.ts";
-import { aFinishedRequest } from "./a-finished-request.ts";
+import { aFinishedRequest, findOperation } from "./a-finished-request.ts";
 
 const start = Date.parse("2026-10-05T10:00:00Z");
 const until = start + 3_600_000;
+
+const refusedBy = (source: string) => ({
+  violations: [{ code: "SYSTEM_ERROR" as const, text: "" }] as const,
+  source,
+});
 
 interface Sent {
   /** Seconds after the start. */
@@ -71,6 +76,47 @@ describe("downtime", () => {
       [10, 20],
       [21, 43],
     ]);
+  });
+
+  it("is neither ended nor prevented by a refusal", () => {
+    const recorder = new KpiRecorder("one");
+    for (const at of [10, 12, 14, 16, 18]) record(recorder, { at });
+    for (const at of [11, 15, 20, 40]) {
+      recorder.observe(aFinishedRequest({ receivedAt: start + at * 1_000, status: 401 }));
+    }
+    record(recorder, { at: 55, wait: 0 });
+    assert.deepEqual(inSeconds(findDowntime(mergeSeconds(recorder.drain()), until)), [[10, 55]]);
+  });
+
+  it("is counted for a service whose requests fail while those of another succeed", () => {
+    const recorder = new KpiRecorder("one");
+    const send = (at: number, facts: Parameters<typeof aFinishedRequest>[0]) =>
+      recorder.observe(aFinishedRequest({ receivedAt: start + at * 1_000, ...facts }));
+    // The core bank is away for 45 seconds. Statuses of payments are in the bank's own database.
+    for (let at = 0; at < 45; at += 1) {
+      send(at, { status: 503, refusal: refusedBy("coreBank") });
+      send(at, { operation: findOperation("listAccounts"), status: 401 });
+      if (at % 5 === 0) send(at, { operation: findOperation("readPaymentStatus") });
+    }
+    send(45, {});
+    const rows = recorder.drain();
+    assert.deepEqual(findDowntime(mergeSeconds(rows), until), []);
+    assert.deepEqual(findDowntime(mergeSeconds(rows, "paymentInitiation"), until), []);
+    const [outage, ...more] = findDowntime(mergeSeconds(rows, "accountInformation"), until);
+    assert.deepEqual(inSeconds(outage === undefined ? [] : [outage]), [[0, 45]]);
+    assert.deepEqual([outage?.sources, more], [["coreBank"], []]);
+  });
+
+  it("names the systems that failed, the most frequent first", () => {
+    const recorder = new KpiRecorder("one");
+    const sources = ["database", "coreBank", "coreBank", "overload", "coreBank", "overload"];
+    for (const [at, source] of sources.entries()) {
+      const receivedAt = start + at * 1_000;
+      recorder.observe(aFinishedRequest({ receivedAt, status: 503, refusal: refusedBy(source) }));
+    }
+    record(recorder, { at: 9, wait: 0 });
+    const [outage] = findDowntime(mergeSeconds(recorder.drain()), until);
+    assert.deepEqual(outage?.sources, ["coreBank", "overload", "database"]);
   });
 
   const sent = fc.record({

@@ -40,7 +40,48 @@ describe("the figures of a minute", () => {
       fundsConfirmationUs: 4_000,
       answeredSeconds: 1n,
       slow: [],
+      services: {
+        accountInformation: { answered: "1", slow: [], failed: [] },
+        paymentInitiation: { answered: "1", slow: [], failed: [] },
+        fundsConfirmation: { answered: "1", slow: [], failed: [] },
+      },
     });
+  });
+
+  it("have the system that failed, by service and second", () => {
+    const refusal = (source: string): FinishedRequest["refusal"] => ({
+      ...{ violations: [{ code: "SYSTEM_ERROR", text: "" }], source },
+    });
+    const createPayment = findOperation("createPayment");
+    const [row] = observe(
+      { status: 503, refusal: refusal("coreBank") },
+      { status: 503, refusal: refusal("coreBank") },
+      { status: 503, refusal: refusal("database"), receivedAt: 2_000 },
+      { status: 503, operation: createPayment },
+      { status: 500, operation: createPayment, refusal: refusal("internal error") },
+      { status: 503, operation: createPayment, notAdmitted: "overload" },
+      { durationMs: 31_000, operation: createPayment },
+      { status: undefined, isComplete: false, durationMs: 7_000, operation: createPayment },
+    );
+    assert.deepEqual(row?.services?.accountInformation?.failed, [
+      [0, "coreBank", 2],
+      [2, "database", 1],
+    ]);
+    assert.deepEqual(row?.services?.paymentInitiation?.failed, [
+      [0, "responseSigner", 1],
+      [0, "internal error", 1],
+      [0, "overload", 1],
+      [0, "no response in time", 2],
+    ]);
+    assert.equal(row?.services?.fundsConfirmation, undefined);
+  });
+
+  it("count a refusal neither as a success nor as unanswered", () => {
+    const expected = { requests: 1, errors: 0, slow: [] };
+    for (const status of [400, 401, 404, 429]) assert.deepEqual(observeOne({ status }), expected);
+    assert.equal(observe({ status: 401 })[0]?.answeredSeconds, 0n);
+    assert.equal(observe({ status: 302 })[0]?.answeredSeconds, 1n);
+    assert.deepEqual(observeOne({ status: 401, durationMs: 31_000 }).slow, [[0, -1, 1]]);
   });
 
   it("are those of the minute and second of the receipt", () => {

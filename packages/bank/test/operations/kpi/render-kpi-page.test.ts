@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { KpiReport } from "../../../src/operations/kpi/kpi-report.ts";
 import { renderKpiPage } from "../../../src/operations/kpi/render-kpi-page.ts";
 import { aReport } from "./a-report.ts";
 
@@ -9,7 +10,7 @@ describe("the page of a report", () => {
   it("has a row for each measured day of each interface", () => {
     assert.match(
       page,
-      /<th scope="row">2026-10-02<\/th><td>99<\/td><td>864<\/td><td>300<\/td><td>12\.5<\/td>/,
+      /row">2026-10-02<\/th>(<td>(99|864|300)<\/td>){3}(<td>864<\/td>){3}<td>12\.5<\/td>/,
     );
     assert.equal(page.match(/<th scope="row">2026-10-02<\/th>/g)?.length, 2);
     assert.doesNotMatch(page, /<th scope="row">2026-12-31<\/th>/);
@@ -23,10 +24,20 @@ describe("the page of a report", () => {
   });
 
   it("lists downtime in Oslo time, with the reason of what was planned", () => {
-    assert.match(
-      page,
-      /2026-10-25 02:30:00<\/th><td>2026-10-25 02:00:00<\/td><td>1800<\/td><td>planned: x &lt;/,
-    );
+    assert.match(page, /2026-10-25 02:30:00<\/th><td>2026-10-25 02:00:00<\/td><td>1800<\/td>/);
+    assert.match(page, /<td>1800<\/td><td>all<\/td><td>planned<\/td><td>x &lt;y&gt;<\/td>/);
+  });
+
+  it("lists the service that was down, the cause and the systems that failed", () => {
+    const outage: KpiReport["downtimes"][number] = {
+      ...{ from: 0, to: 45_000, sources: ["coreBank", "overload"] },
+      service: "accountInformation",
+      cause: "unanswered requests",
+    };
+    const withOutage = renderKpiPage({ ...aReport(), downtimes: [outage] }, "Fjordbanken");
+    const cells = ["45", "account information", "unanswered requests", "core bank, overload"];
+    const row = cells.map((cell) => `<td>${cell}</td>`).join("");
+    assert(withOutage.includes(row), withOutage);
   });
 
   it("escapes names and runs nothing", () => {
