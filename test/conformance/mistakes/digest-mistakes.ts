@@ -43,7 +43,7 @@ export const digestMistakes: Mistakes = {
   ],
   "the Digest header of another body": [
     { headers: { digest: digestOf("something else") } },
-    /Digest header does not match[^;]*\.$/,
+    /Digest header does not match[^;]*\.(?: See \S+)?$/,
   ],
   ...Object.fromEntries(
     (

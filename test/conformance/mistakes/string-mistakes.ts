@@ -4,6 +4,11 @@ import { body, candidates, put, uuid } from "./send-mistaken.ts";
 
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
 
+const splitLine = (line: string): [name: string, value: string] => {
+  const colon = line.indexOf(": ");
+  return [line.slice(0, colon), line.slice(colon + 2)];
+};
+
 /** Mistakes in turning the lines into the signing string. */
 export const stringMistakes: Mistakes = {
   "a newline at the end": [{ signs: (s) => `${s}\n` }, /a newline after the last line/],
@@ -28,6 +33,18 @@ export const stringMistakes: Mistakes = {
   "names in capital letters": [
     { signs: (s) => s.replaceAll(/^[\w-]+(?=: )/gm, (name) => name.toUpperCase()) },
     /names in the signing string are lower-case/,
+  ],
+  "one name in another letter case": [
+    { signs: (s) => s.replace("\nx-request-id:", "\nX-Request-Id:") },
+    /signed "X-Request-Id: [^"]*", the server saw "x-request-id: /,
+  ],
+  "one name with underscores": [
+    { signs: (s) => s.replace("\npsu-id:", "\npsu_id:") },
+    /names are written as in the headers part, with hyphens/,
+  ],
+  "the headers as JSON": [
+    { signs: (s) => JSON.stringify(Object.fromEntries(s.split("\n").map(splitLine))) },
+    /the headers as JSON: the signing string is plain text/,
   ],
   "another order": [
     { signs: (s) => s.split("\n").reverse().join("\n") },

@@ -11,6 +11,9 @@ const withTarget = (value: string | ((tpp: RawTpp) => string)): Change => ({
     string.replace(`post ${target}`, typeof value === "string" ? value : value(tpp)),
 });
 
+/** Writes a header in UTF-8 as Node takes it, with one character for each byte. */
+const latin1Bytes = (text: string): string => Buffer.from(text).toString("latin1");
+
 /** Mistakes in the values of the signing string. */
 export const valueMistakes: Mistakes = {
   "the Digest of a minified body": [
@@ -32,6 +35,25 @@ export const valueMistakes: Mistakes = {
   "the redirect address decoded": [
     { signs: put("tpp-redirect-uri", decodeURIComponent) },
     /signed "tpp-redirect-uri: https:\/\/tpp\.example\/cb\?state=a b&/,
+  ],
+  "the redirect address with + for %20": [
+    { signs: put("tpp-redirect-uri", (right) => right.replace("%20", "+")) },
+    /sign the one that you send in TPP-Redirect-URI/,
+  ],
+  "Host without its port": [
+    {
+      names: [...candidates, "host"],
+      signs: (string, _, tpp) =>
+        string.replace(/host: .*$/, `host: ${new URL(tpp.address).hostname}`),
+    },
+    /signed "host: 127\.0\.0\.1", the server saw "host: 127\.0\.0\.1:\d+"/,
+  ],
+  "the redirect address in ISO-8859-1": [
+    {
+      headers: { "tpp-redirect-uri": latin1Bytes("https://tpp.example/cb?name=Blåbær") },
+      signs: (string) => Buffer.from(Buffer.from(string, "latin1").toString("utf8"), "latin1"),
+    },
+    /in ISO-8859-1: .*"å" is E5 in the string that you signed; right is C3 A5/s,
   ],
   "the redirect address without its query": [
     { signs: put("tpp-redirect-uri", "https://tpp.example/cb") },

@@ -2,6 +2,8 @@ import crypto, { constants, type KeyObject, verify } from "node:crypto";
 import { isInvalid } from "../../invalid.ts";
 import { hashBySignatureAlgorithm, type SignatureAlgorithm } from "../signature.ts";
 import { buildSigningLines, joinSigningLines } from "../signing-string.ts";
+import { addressMistakes } from "./address-mistakes.ts";
+import { describeDifference, describeLines } from "./describe-difference.ts";
 import { formMistakes } from "./form-mistakes.ts";
 import { lineMistakes } from "./line-mistakes.ts";
 import type { LineMistake, Lines, SignatureEvidence } from "./mistake.ts";
@@ -36,7 +38,11 @@ const thoroughLimits: DiagnosisLimits = { attemptsMax: 100_000, hashedBytesMax: 
 /** For a thread that has to answer other requests: a few milliseconds. */
 export const quickLimits: DiagnosisLimits = { attemptsMax: 4_000, hashedBytesMax: 1024 * 1024 };
 
-const allLineMistakes: readonly LineMistake[] = [...lineMistakes, ...valueMistakes];
+const allLineMistakes: readonly LineMistake[] = [
+  ...lineMistakes,
+  ...valueMistakes,
+  ...addressMistakes,
+];
 
 /** The names of all mistakes, for documentation and tests. */
 export const signatureMistakes: readonly string[] = [
@@ -84,6 +90,7 @@ function* attemptPairs(lines: Lines, input: DiagnoseInput): Generator<Attempt> {
     if (isBulky) continue;
     for (const variant of variants(lines, input)) {
       for (const form of formMistakes) {
+        if (form.isBulky) continue;
         const diagnosis = () => ({
           mistake: `${mistake} + ${form.mistake}`,
           text:
@@ -243,43 +250,4 @@ export const diagnoseSignature = (
   return found
     ? diagnoseHash(found, lines, input, limits)
     : diagnoseUnrecovered(input, joinSigningLines(lines));
-};
-
-const show = ([name, value]: Lines[number]): string => `"${name}: ${value}"`;
-
-const lineNames = (lines: Lines): string[] => lines.map((line) => line[0]);
-
-/** Describes what was signed and what the server saw, at the first difference. */
-const describeLines = (signed: Lines, server: Lines): string => {
-  const serverNames = lineNames(server);
-  const signedNames = lineNames(signed);
-  const omitted = serverNames.filter((name) => !signedNames.includes(name));
-  if (signed.length < server.length) return `You signed without ${omitted.join(", ")}`;
-  const added = signed.filter(([name]) => !serverNames.includes(name));
-  if (signed.length > server.length) {
-    return `You also signed ${added.map(show).join(", ")}, which the headers part does not list`;
-  }
-  const isReordered = added.length === 0 && signedNames.join() !== serverNames.join();
-  if (isReordered) {
-    const [yours, ours] = [signedNames.join(" "), serverNames.join(" ")];
-    return `You signed in the order ${yours}, the server saw ${ours}`;
-  }
-  const at = signed.findIndex(
-    (line, index) => line[0] !== server[index]?.[0] || line[1] !== server[index]?.[1],
-  );
-  const [a, b] = [signed[at], server[at]];
-  return a && b ? `You signed ${show(a)}, the server saw ${show(b)}` : "You signed the same lines";
-};
-
-const charactersBefore = 12;
-const charactersShown = 40;
-
-/** Describes the first difference between what was signed and what the server built. */
-const describeDifference = (signed: string | Uint8Array, right: string): string => {
-  const text = typeof signed === "string" ? signed : Buffer.from(signed).toString("latin1");
-  let at = 0;
-  while (at < right.length && text[at] === right[at]) at += 1;
-  const excerpt = (whole: string) =>
-    JSON.stringify(whole.slice(Math.max(at - charactersBefore, 0), at + charactersShown));
-  return `At the first difference you signed ${excerpt(text)}; right is ${excerpt(right)}.`;
 };

@@ -1,4 +1,5 @@
 import crypto from "node:crypto";
+import { otherJson } from "../other-json.ts";
 import { joinSigningLines } from "../signing-string.ts";
 import { type FormMistake, joinWith, type Lines } from "./mistake.ts";
 
@@ -6,6 +7,19 @@ const hashNames = ["sha256", "sha512"] as const;
 
 const lineValues = (lines: Lines, name: string): string[] =>
   lines.filter((line) => line[0] === name).map((line) => line[1]);
+
+/** Writes the lines as JSON: an object, a list of pairs or of lines, or one string. */
+function* writeJson(lines: Lines): Generator<string> {
+  const fields = Object.fromEntries(lines);
+  const text = JSON.stringify(fields);
+  yield text;
+  for (const indent of [2, 4, "\t"]) yield JSON.stringify(fields, undefined, indent);
+  for (const [, write] of otherJson) yield* write(text);
+  yield JSON.stringify(lines);
+  yield JSON.stringify(lines.map(([name, value]) => ({ [name]: value })));
+  yield JSON.stringify(lines.map(([name, value]) => `${name}: ${value}`));
+  yield JSON.stringify(joinSigningLines(lines));
+}
 
 /** Mistakes in turning correct lines into bytes, most likely first. */
 export const formMistakes: readonly FormMistake[] = [
@@ -152,6 +166,13 @@ export const formMistakes: readonly FormMistake[] = [
     signed: "the string in ISO-8859-1",
     why: "the string is signed as UTF-8",
     forms: (lines) => [Buffer.from(joinSigningLines(lines), "latin1")],
+  },
+  {
+    mistake: "string-as-json",
+    signed: "the headers as JSON",
+    why: "the signing string is plain text, with a line for each header: name, colon, space, value",
+    isBulky: true,
+    forms: writeJson,
   },
   {
     mistake: "byte-order-mark",

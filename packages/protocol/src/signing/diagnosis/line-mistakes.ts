@@ -14,8 +14,18 @@ const officialNames: ReadonlyMap<string, string> = new Map([
 const titleCase = (name: string): string =>
   name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
-const renameAll = (lines: Lines, rename: (name: string) => string): Lines =>
-  lines.map(([name, value]) => [rename(name), value]);
+const officialName = (name: string): string => officialNames.get(name) ?? titleCase(name);
+
+const renameAll = (lines: Lines, write: (name: string) => string): Lines =>
+  lines.map(([name, value]) => [write(name), value]);
+
+/** Renames each header alone. */
+function* renameOne(lines: Lines, write: (name: string) => string): Generator<Lines> {
+  for (const [at, [name, value]] of lines.entries()) {
+    const written = write(name);
+    if (written !== name) yield lines.with(at, [written, value]);
+  }
+}
 
 function* permute(lines: Lines): Generator<Lines> {
   if (lines.length <= 1) yield lines;
@@ -38,6 +48,14 @@ function* insert(lines: Lines, added: SigningLine): Generator<Lines> {
   for (let at = lines.length; at >= 0; at--) yield lines.toSpliced(at, 0, added);
 }
 
+const misspellings: readonly ((name: string) => string)[] = [
+  (name) => name.replaceAll("-", "_"),
+  (name) => name.replaceAll("-", " "),
+  (name) => name.replaceAll("-", ""),
+  (name) => officialName(name).replaceAll("-", ""),
+  (name) => name.replace(/-./g, (pair) => pair.slice(1).toUpperCase()),
+];
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Mistakes in which lines are signed and how names and values are written. */
@@ -46,10 +64,31 @@ export const lineMistakes: readonly LineMistake[] = [
     mistake: "names-not-lower-case",
     why: "names in the signing string are lower-case",
     variants: (lines) => [
-      renameAll(lines, (name) => officialNames.get(name) ?? titleCase(name)),
+      renameAll(lines, officialName),
       renameAll(lines, titleCase),
       renameAll(lines, (name) => name.toUpperCase()),
     ],
+  },
+  {
+    mistake: "one-name-not-lower-case",
+    why: "write this name in lower case in the signing string, like the others",
+    isBulky: true,
+    *variants(lines) {
+      yield* renameOne(lines, officialName);
+      yield* renameOne(lines, titleCase);
+      yield* renameOne(lines, (name) => name.toUpperCase());
+    },
+  },
+  {
+    mistake: "name-misspelt",
+    why: "names are written as in the headers part, with hyphens",
+    isBulky: true,
+    *variants(lines) {
+      for (const write of misspellings) {
+        yield renameAll(lines, write);
+        yield* renameOne(lines, write);
+      }
+    },
   },
   {
     mistake: "other-order",

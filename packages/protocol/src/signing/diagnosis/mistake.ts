@@ -25,6 +25,8 @@ export interface FormMistake {
   /** The text that was signed; continues "You signed ". */
   readonly signed: string;
   readonly why: string;
+  /** True if there are too many forms to combine them with other mistakes. */
+  readonly isBulky?: boolean;
   forms(lines: Lines, evidence: SignatureEvidence): Iterable<string | Uint8Array>;
 }
 
@@ -50,3 +52,18 @@ export function* changeValues(lines: Lines, change: (value: string) => string): 
   for (const [name] of lines) yield* replaceValue(lines, name, (value) => [change(value)]);
   yield lines.map(([name, value]): SigningLine => [name, change(value)]);
 }
+
+/** Builds a mistake that signs a different value for one header. */
+export const valueMistake = (
+  mistake: string,
+  name: string,
+  why: string,
+  alternatives: (value: string, evidence: SignatureEvidence) => Iterable<string>,
+  isBulky = false,
+): LineMistake => ({
+  mistake,
+  why,
+  isBulky,
+  variants: (lines: Lines, evidence) =>
+    replaceValue(lines, name, (value) => alternatives(value, evidence)),
+});

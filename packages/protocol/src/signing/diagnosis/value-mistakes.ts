@@ -3,19 +3,10 @@ import { isInvalid } from "../../invalid.ts";
 import { formatDateHeader, parseDateHeader } from "../date-header.ts";
 import { computeDigest, digestAlgorithms } from "../digest.ts";
 import { otherJson } from "../other-json.ts";
-import { requestTargetName } from "../signing-string.ts";
-import { type LineMistake, type Lines, replaceValue, type SignatureEvidence } from "./mistake.ts";
+import { type LineMistake, type SignatureEvidence, valueMistake } from "./mistake.ts";
 
 const momentSecondsMax = 120;
 const zoneHoursMax = 14;
-
-const decodeUri = (value: string): string => {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-};
 
 const reserialise = (body: Uint8Array, indents: readonly (string | number)[]): string[] => {
   try {
@@ -28,21 +19,6 @@ const reserialise = (body: Uint8Array, indents: readonly (string | number)[]): s
 
 const digestValues = (bodies: readonly (string | Uint8Array)[]): string[] =>
   bodies.flatMap((body) => digestAlgorithms.map((each) => computeDigest(Buffer.from(body), each)));
-
-/** Builds a mistake that signs a different value for one header. */
-const valueMistake = (
-  mistake: string,
-  name: string,
-  why: string,
-  alternatives: (value: string, evidence: SignatureEvidence) => Iterable<string>,
-  isBulky = false,
-): LineMistake => ({
-  mistake,
-  why,
-  isBulky,
-  variants: (lines: Lines, evidence) =>
-    replaceValue(lines, name, (value) => alternatives(value, evidence)),
-});
 
 const digest = (
   mistake: string,
@@ -184,111 +160,5 @@ const dateMistakes: readonly LineMistake[] = [
   ),
 ];
 
-const redirect = (
-  mistake: string,
-  why: string,
-  alternatives: (value: string) => Iterable<string>,
-): LineMistake => valueMistake(mistake, "tpp-redirect-uri", why, alternatives);
-
-const redirectMistakes: readonly LineMistake[] = [
-  redirect("redirect-uri-decoded", "the address is signed exactly as it is sent", (value) => [
-    decodeUri(value),
-    decodeUri(value.replaceAll("+", " ")),
-  ]),
-  redirect("redirect-uri-encoded", "the address is signed exactly as it is sent", (value) => [
-    encodeURI(value),
-    encodeURIComponent(value),
-    value.replaceAll("%20", "+"),
-    value.replace(/%[0-9a-f]{2}/gi, (pair) => pair.toLowerCase()),
-    value.replace(/%[0-9a-f]{2}/gi, (pair) => pair.toUpperCase()),
-  ]),
-  redirect("redirect-uri-slash", "the address is signed exactly as it is sent", (value) => [
-    `${value}/`,
-    value.replace(/\/$/, ""),
-    value.replace(/\/?\?/, "/?"),
-    value.replace("/?", "?"),
-  ]),
-  redirect("redirect-uri-without-query", "the whole address is signed", (value) => [
-    value.replace(/[?#].*$/s, ""),
-    value.replace(/#.*$/s, ""),
-  ]),
-  redirect(
-    "redirect-uri-escaped-as-html",
-    "the address is signed exactly as it is sent",
-    (value) => [value.replaceAll("&", "&amp;"), value.replaceAll("&amp;", "&")],
-  ),
-];
-
-const target = (
-  mistake: string,
-  why: string,
-  alternatives: (method: string, target: string, evidence: SignatureEvidence) => Iterable<string>,
-): LineMistake =>
-  valueMistake(mistake, requestTargetName, why, (_value, evidence) =>
-    alternatives(evidence.method.toLowerCase(), evidence.target, evidence),
-  );
-
-const targetRule = "it is the method in lower case, a space, and the path with query as sent";
-
-/** Prefixes under which proxies and banks commonly serve the interface. */
-const proxyPrefixes = [
-  ...["/api", "/api-sandbox", "/sandbox", "/psd2", "/open-banking", "/openbanking", "/xs2a"],
-  ...["/bank", "/gateway", "/proxy", "/public", "/external", "/api/psd2", "/psd2/api"],
-];
-
-const targetMistakes: readonly LineMistake[] = [
-  target("target-method-upper-case", targetRule, (method, path) => [
-    `${method.toUpperCase()} ${path}`,
-  ]),
-  target("target-without-method", targetRule, (_method, path) => [path]),
-  target("target-without-query", targetRule, (method, path) => [
-    `${method} ${path.replace(/\?.*$/s, "")}`,
-  ]),
-  target("target-absolute", targetRule, (method, path, evidence) => {
-    const host = evidence.header("host") ?? "";
-    return ["https", "http"].flatMap((scheme) => [
-      `${method} ${scheme}://${host}${path}`,
-      `${scheme}://${host}${path}`,
-    ]);
-  }),
-  target("target-decoded", targetRule, (method, path) => [
-    `${method} ${decodeUri(path)}`,
-    `${method} ${encodeURI(path)}`,
-  ]),
-  target("target-with-version", targetRule, (method, path) => [
-    `${method} ${path} HTTP/1.1`,
-    `${method.toUpperCase()} ${path} HTTP/1.1`,
-  ]),
-  target("target-with-another-method", targetRule, (method, path) =>
-    ["get", "post", "put", "delete", "patch"]
-      .filter((other) => other !== method)
-      .map((other) => `${other} ${path}`),
-  ),
-  target("target-with-prefix", `${targetRule}, without the prefix of a proxy`, (method, path) =>
-    proxyPrefixes.map((prefix) => `${method} ${prefix}${path}`),
-  ),
-  target(
-    "target-without-prefix",
-    `${targetRule}, including the prefix before /v1`,
-    (method, path) => [
-      `${method} ${path.replace(/^.*?(?=\/v1\/)/s, "")}`,
-      `${method} ${path.replace(/^.*?\/v1(?=\/)/s, "")}`,
-    ],
-  ),
-  {
-    mistake: "target-name",
-    why: `the line's name is ${requestTargetName}`,
-    variants: (lines) =>
-      ["request-target", "(Request-Target)", "@request-target"].map((name) =>
-        lines.map((line) => (line[0] === requestTargetName ? [name, line[1]] : line)),
-      ),
-  },
-];
-
-/** Mistakes in one header's value: Digest, Date, TPP-Redirect-URI and the request target. */
-export const valueMistakes: readonly LineMistake[] = [
-  ...digestMistakes,
-  ...dateMistakes,
-  ...redirectMistakes,
-  ...targetMistakes,
-];
+/** Mistakes in the value of Digest or Date. */
+export const valueMistakes: readonly LineMistake[] = [...digestMistakes, ...dateMistakes];

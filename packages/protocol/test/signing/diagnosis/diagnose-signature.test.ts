@@ -1,43 +1,24 @@
 import assert from "node:assert/strict";
-import { constants, createHash, privateEncrypt, sign } from "node:crypto";
+import { constants, privateEncrypt, sign } from "node:crypto";
 import { describe, test } from "node:test";
 import {
-  computeDigest,
   type DiagnoseInput,
   diagnoseSignature,
   signatureMistakes,
 } from "../../../src/signing/index.ts";
 import { ecKeys, otherRsaKeys, rsaKeys } from "../../certificate/a-certificate.ts";
-
-const body = '{"amount": "100.33",\n "creditorName": "Blåbær"}\n';
-const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest();
-const sha256Digest = (text: string) => computeDigest(Buffer.from(text), "SHA-256");
-const digestBytes = sha256(body);
-
-const headers: Readonly<Record<string, string>> = {
-  date: "Thu, 05 Nov 2026 09:31:40 GMT",
-  digest: sha256Digest(body),
-  "x-request-id": "99391c7e-AD88-49ec-a2ad-99ddcb1f7721",
-  "psu-id": "0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10",
-  "tpp-redirect-uri": "https://tpp.example/cb?state=a%20b&lang=ø",
-  host: "bank.example",
-  "content-type": "application/json",
-};
-const target = "/api/v1/payments/norwegian-domestic-credit-transfers?allowLogicalDuplicate=tr%75e";
-const names = ["(request-target)", "date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"];
-
-const lines: Readonly<Record<string, string>> = {
-  "(request-target)": `post ${target}`,
-  ...Object.fromEntries(names.slice(1).map((name) => [name, headers[name] ?? ""])),
-};
-
-/** Returns the correct signing string with some values changed. */
-const text = (changes: Record<string, string> = {}): string =>
-  names.map((name) => `${name}: ${changes[name] ?? lines[name]}`).join("\n");
-
-const right = text();
-const each = (form: (name: string, value: string) => string, newline = "\n"): string =>
-  names.map((name) => form(name, lines[name] ?? "")).join(newline);
+import {
+  body,
+  headers,
+  names,
+  right,
+  sha256,
+  sha256Digest,
+  signedStrings,
+  target,
+  text,
+  uri,
+} from "./signed-strings.ts";
 
 const evidence = (signature: Uint8Array, changes: Partial<DiagnoseInput> = {}): DiagnoseInput => ({
   publicKey: rsaKeys.publicKey,
@@ -54,132 +35,6 @@ const evidence = (signature: Uint8Array, changes: Partial<DiagnoseInput> = {}): 
 
 const signed = (string: string | Uint8Array, hashName = "sha256"): Buffer =>
   sign(hashName, Buffer.from(string), rsaKeys.privateKey);
-
-const uri = lines["tpp-redirect-uri"] ?? "";
-const base64 = digestBytes.toString("base64");
-
-/** The strings that a client signs instead of the correct one, by mistake. */
-const signedStrings: Readonly<Record<string, readonly (string | Uint8Array)[]>> = {
-  "trailing-newline": [`${right}\n`],
-  crlf: [right.replaceAll("\n", "\r\n"), `${right}\n`.replaceAll("\n", "\r\n")],
-  "carriage-return": [right.replaceAll("\n", "\r")],
-  "escaped-newline": [right.replaceAll("\n", "\\n")],
-  "joined-by-comma": [right.replaceAll("\n", ","), right.replaceAll("\n", ", ")],
-  "joined-by-space": [right.replaceAll("\n", " ")],
-  "joined-without-newline": [right.replaceAll("\n", "")],
-  "empty-line-between": [right.replaceAll("\n", "\n\n")],
-  "no-space-after-colon": [each((name, value) => `${name}:${value}`)],
-  "space-before-colon": [each((name, value) => `${name} : ${value}`)],
-  "equals-sign": [each((name, value) => `${name}=${value}`)],
-  "values-only": [each((_name, value) => value), each((_name, value) => value, "")],
-  "leading-whitespace": [`\n${right}`, ` ${right}`],
-  "trailing-space": [`${right} `, each((name, value) => `${name}: ${value}`, " \n")],
-  "string-quoted": [`"${right}"`],
-  "string-lower-cased": [right.toLowerCase()],
-  "string-upper-cased": [right.toUpperCase()],
-  "double-hash": [sha256(right)],
-  "hash-as-hex": [sha256(right).toString("hex"), sha256(right).toString("hex").toUpperCase()],
-  "hash-as-base64": [sha256(right).toString("base64")],
-  "string-as-base64": [Buffer.from(right).toString("base64")],
-  "utf-16": [Buffer.from(right, "utf16le")],
-  "latin-1": [Buffer.from(right, "latin1")],
-  "byte-order-mark": [`\uFEFF${right}`],
-  "digest-value-only": [headers.digest ?? "", base64],
-  body: [body],
-  "body-appended": [`${right}\n${body}`, `${right}\n\n${body}`],
-  "header-list": [names.join(" ")],
-  nothing: [""],
-  "names-not-lower-case": [
-    each((name, value) => `${name.replace(/(^|-)[a-z]/g, (c) => c.toUpperCase())}: ${value}`),
-    each((name, value) => `${name.toUpperCase()}: ${value}`),
-  ],
-  "other-order": [
-    [...names]
-      .reverse()
-      .map((name) => `${name}: ${lines[name]}`)
-      .join("\n"),
-  ],
-  "line-missing": [
-    right.slice(right.indexOf("\n") + 1),
-    `digest: ${lines.digest}`,
-    right.replace(/\npsu-id: .*/, ""),
-  ],
-  "line-added": [`${right}\nhost: bank.example`, `content-type: application/json\n${right}`],
-  "absent-header-signed": [
-    right.replace("\ntpp-", "\npsu-corporate-id: \ntpp-"),
-    `${right}\npsu-corporate-id: null`,
-  ],
-  "value-quoted": [each((name, value) => `${name}: "${value}"`), text({ date: `"${lines.date}"` })],
-  "value-untrimmed": [
-    each((name, value) => `${name}:  ${value}`),
-    text({ "psu-id": `${lines["psu-id"]} ` }),
-  ],
-  "uuid-case": [
-    text({ "x-request-id": lines["x-request-id"]?.toLowerCase() ?? "" }),
-    text({ "psu-id": lines["psu-id"]?.toUpperCase() ?? "" }),
-  ],
-  "uuid-without-hyphens": [text({ "psu-id": lines["psu-id"]?.replaceAll("-", "") ?? "" })],
-  "value-empty": [text({ digest: "" })],
-  "digest-of-minified-body": [text({ digest: sha256Digest(JSON.stringify(JSON.parse(body))) })],
-  "digest-of-pretty-body": [
-    text({ digest: sha256Digest(JSON.stringify(JSON.parse(body), null, 2)) }),
-  ],
-  "digest-of-other-json": [
-    text({ digest: sha256Digest('{"amount": "100.33", "creditorName": "Blåbær"}') }),
-  ],
-  "digest-of-empty-body": [text({ digest: sha256Digest("") })],
-  "digest-of-body-with-newline": [
-    text({ digest: sha256Digest(body.trimEnd()) }),
-    text({ digest: sha256Digest(`${body}\n`) }),
-  ],
-  "digest-of-other-algorithm": [text({ digest: computeDigest(Buffer.from(body), "SHA-512") })],
-  "digest-token-case": [
-    text({ digest: `sha-256=${base64}` }),
-    text({ digest: `SHA256=${base64}` }),
-  ],
-  "digest-without-algorithm": [text({ digest: base64 })],
-  "digest-as-hex": [
-    text({ digest: `SHA-256=${digestBytes.toString("hex")}` }),
-    text({ digest: `SHA-256=${Buffer.from(digestBytes.toString("hex")).toString("base64")}` }),
-  ],
-  "digest-url-alphabet": [text({ digest: `SHA-256=${digestBytes.toString("base64url")}` })],
-  "digest-with-broken-algorithm": [
-    text({ digest: `MD5=${createHash("md5").update(body).digest("base64")}` }),
-  ],
-  "date-in-another-form": [
-    text({ date: "2026-11-05T09:31:40Z" }),
-    text({ date: "2026-11-05T09:31:40.000Z" }),
-    text({ date: "Thu, 05 Nov 2026 09:31:40 +0000" }),
-    text({ date: "Thu, 5 Nov 2026 09:31:40 GMT" }),
-    text({ date: "Thu Nov  5 09:31:40 2026" }),
-  ],
-  "date-of-another-moment": [
-    text({ date: "Thu, 05 Nov 2026 09:31:39 GMT" }),
-    text({ date: "Thu, 05 Nov 2026 09:32:02 GMT" }),
-  ],
-  "date-in-local-time": [text({ date: "Thu, 05 Nov 2026 10:31:40 GMT" })],
-  "redirect-uri-decoded": [text({ "tpp-redirect-uri": decodeURIComponent(uri) })],
-  "redirect-uri-encoded": [
-    text({ "tpp-redirect-uri": encodeURIComponent(uri) }),
-    text({ "tpp-redirect-uri": uri.replace("%20", "+") }),
-  ],
-  "redirect-uri-slash": [
-    text({ "tpp-redirect-uri": `${uri}/` }),
-    text({ "tpp-redirect-uri": uri.replace("?", "/?") }),
-  ],
-  "redirect-uri-without-query": [text({ "tpp-redirect-uri": "https://tpp.example/cb" })],
-  "redirect-uri-escaped-as-html": [text({ "tpp-redirect-uri": uri.replace("&", "&amp;") })],
-  "target-method-upper-case": [text({ "(request-target)": `POST ${target}` })],
-  "target-without-method": [text({ "(request-target)": target })],
-  "target-without-query": [text({ "(request-target)": `post ${target.split("?")[0]}` })],
-  "target-absolute": [text({ "(request-target)": `post https://bank.example${target}` })],
-  "target-decoded": [text({ "(request-target)": `post ${decodeURIComponent(target)}` })],
-  "target-with-version": [text({ "(request-target)": `POST ${target} HTTP/1.1` })],
-  "target-with-another-method": [text({ "(request-target)": `put ${target}` })],
-  "target-with-prefix": [text({ "(request-target)": `post /gateway${target}` })],
-  "target-without-prefix": [text({ "(request-target)": `post ${target.replace("/api", "")}` })],
-  "target-name": [right.replace("(request-target)", "request-target")],
-};
 
 const outside = {
   "other-key": sign("sha256", Buffer.from(right), otherRsaKeys.privateKey),
@@ -220,8 +75,26 @@ describe("every known mistake", () => {
     assert.equal(diagnoseSignature(evidence(signature, short)).mistake, "string-not-hashed");
   });
 
+  const withHost = (host: string) => {
+    const listed = ["date", "host"];
+    const signature = signed(`date: ${headers.date}\nhost: ${host}`);
+    return diagnoseSignature(evidence(signature, { names: listed }));
+  };
+
+  test("diagnoses host-port", () => {
+    const diagnosis = withHost("bank.example");
+    assert.equal(diagnosis.mistake, "host-port");
+    assert.match(diagnosis.text, /signed "host: bank.example", .*saw "host: bank.example:8443"/);
+    assert.equal(withHost("bank.example:8443:443").mistake, "host-port");
+  });
+
+  test("diagnoses host-with-scheme", () => {
+    assert.equal(withHost("https://bank.example:8443").mistake, "host-with-scheme");
+  });
+
   test("every mistake has a test", () => {
-    const alone = ["string-not-hashed", "header-absent", "key-not-rsa"];
+    const host = ["host-port", "host-with-scheme"];
+    const alone = ["string-not-hashed", "header-absent", "key-not-rsa", ...host];
     const tested = [...Object.keys(signedStrings), ...Object.keys(outside), ...alone];
     assert.deepEqual(signatureMistakes.toSorted(), tested.toSorted());
   });
@@ -234,6 +107,19 @@ describe("diagnoseSignature", () => {
     );
     assert.ok(said.includes('You signed "date: Thu, 05 Nov 2026 09:31:39 GMT"'));
     assert.ok(said.includes('the server saw "date: Thu, 05 Nov 2026 09:31:40 GMT"'));
+  });
+
+  test("shows the bytes of a letter that was signed in ISO-8859-1", () => {
+    const { text: said } = diagnoseSignature(evidence(signed(Buffer.from(right, "latin1"))));
+    assert.match(said, /"ø" is F8 in the string that you signed; right is C3 B8\.$/);
+    const [, yours, ours] = /you signed (".*"); right is (".*")/.exec(said) ?? [];
+    assert.ok(yours === undefined || yours !== ours, said);
+  });
+
+  test("finds a space that was sent as + and signed as %20", () => {
+    const sent = { ...headers, "tpp-redirect-uri": uri.replace("%20", "+") };
+    const changes = { header: (name: string) => sent[name as keyof typeof sent] };
+    assert.equal(diagnoseSignature(evidence(signed(right), changes)).mistake, "redirect-uri-space");
   });
 
   test("names two mistakes made together", () => {
