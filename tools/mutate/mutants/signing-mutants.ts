@@ -109,6 +109,14 @@ export const signingMutants = declareMutants([
   ["SIG-43", pipeline, '({ path }) => !path.startsWith("/v1/sandbox/")', "always"],
   ["SIG-44", signature, 'bank.configuration.requestTarget === "required" &&', "false &&"],
   [
+    "SIG-45",
+    "bank/src/http/present-refusal.ts",
+    'code !== "FORBIDDEN" && proofHeaders.has(path)',
+    'code === "FORBIDDEN"',
+  ],
+  ["SIG-45", "bank/src/http/present-refusal.ts", '  "Digest",', ""],
+  ["SIG-46", certificate, "isPublicTestKey(read.publicKey)", "false"],
+  [
     "SIG-40",
     "protocol/src/certificate/read-certificate.ts",
     "publicExponent <= 1n",

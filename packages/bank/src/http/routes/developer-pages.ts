@@ -52,7 +52,8 @@ export const showExplanation = (
       value: clockDifferenceSeconds === undefined ? undefined : `${clockDifferenceSeconds} seconds`,
     },
   ];
-  const content = html`<p class="lead">${text}</p>${factList(facts)}`;
+  const content = html`<p class="lead">${text}</p>${factList(facts)}
+<p><a href="/docs/guides/signing">Signing requests</a> has every rule, and test vectors.</p>`;
   return show("Why the request was refused", content, 200, request, reply, bank);
 };
 

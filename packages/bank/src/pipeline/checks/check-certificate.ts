@@ -1,3 +1,4 @@
+import crypto, { type KeyObject } from "node:crypto";
 import {
   findCertificateTolerances,
   holdsPrivateKey,
@@ -15,6 +16,12 @@ import { tolerate } from "./tolerate.ts";
 const rsaBitsMin = 2048;
 /** SIG-41: smaller exponents make some faulty implementations of RSA forgeable. */
 const productionExponentMin = 65_537n;
+
+/**
+ * SIG-46: the SHA-256 of the SubjectPublicKeyInfo of docs/guides/signing-vectors, whose private key
+ * everybody has.
+ */
+const publicTestKeySha256 = "7db3faa554294d0d0ff92e38a5d2d82e09bfe4f3cd0bb901df1619fa80e93c5d";
 
 /** Checks that the certificate is readable and trusted, and that its key type is supported. */
 export const checkCertificate: Check = (context, bank) => {
@@ -41,10 +48,18 @@ export const checkCertificate: Check = (context, bank) => {
         `it must be at least ${productionExponentMin}.`,
     );
   }
+  if (bank.configuration.mode === "production" && isPublicTestKey(read.publicKey)) {
+    return refuseCertificate(
+      "The certificate holds the key of the signing guide's test vectors, which is public.",
+    );
+  }
   context.certificate = read;
   const refusal = checkForm(header, context, bank);
   return refusal ?? checkTrust(bank.tppCache.remember(header, read), bank);
 };
+
+const isPublicTestKey = (key: KeyObject): boolean =>
+  crypto.hash("sha256", key.export({ type: "spki", format: "der" }), "hex") === publicTestKeySha256;
 
 const checkForm = (header: string, context: RequestContext, bank: Bank): Refusal | undefined =>
   tolerate(

@@ -23,7 +23,7 @@ export const errorTexts: Readonly<Record<TppMessageCode, ErrorText>> = {
       "or the request as a whole is invalid: method, media type or size.",
     remedy:
       "For a signature error, open the link in the Varde-Explain header, or run varde explain " +
-      "with the raw request. Otherwise correct what text names: Content-Type, Accept, the method " +
+      "with the raw request; the guide Signing requests has every rule. Otherwise correct what text names: Content-Type, Accept, the method " +
       "or the size.",
     alsoStatus: [405, 406, 413, 415, 431],
   },

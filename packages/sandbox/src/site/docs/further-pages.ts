@@ -2,7 +2,7 @@ import { type Html, html } from "@varde/bank";
 import { shortTitle } from "./contents.ts";
 import type { DocumentView } from "./document-view.ts";
 import { framePage } from "./frame-page.ts";
-import { guideAddress, guides } from "./guides.ts";
+import { guideAddress, guideFiles, guides } from "./guides.ts";
 import { showCode, showJson } from "./json-view.ts";
 import { pageAddresses } from "./page-files.ts";
 import { renderMarkdown } from "./render-markdown.ts";
@@ -26,7 +26,9 @@ export const overviewPage = (view: DocumentView, canCall: boolean): string =>
 <ul class="cards">
 <li><h2>Sign</h2><p>Every request carries <code>Date</code>, <code>X-Request-ID</code>, your
 certificate and a <code>Signature</code> over those headers of six that are sent. The signing string
-does not end with a newline:</p>${showCode(signingString)}</li>
+does not end with a newline:</p>${showCode(signingString)}
+<p><a href="${guideAddress("signing")}">Signing requests</a> has every rule, and test
+vectors.</p></li>
 <li><h2>Follow scaRedirect</h2><p>Any response may contain the link <code>scaRedirect</code>:
 send the PSU there. They return to <code>TPP-Redirect-URI</code> with a <code>psu-id</code>; send
 it as <code>PSU-ID</code> from then on.</p></li>
@@ -145,8 +147,9 @@ export const guidePage = (name: string, view: DocumentView): string | undefined 
   const guide = guides.get(name);
   if (guide === undefined) return undefined;
   const linkTo = (target: string): string | undefined => {
-    const other = /^([\w-]+)\.md$/.exec(target)?.[1] ?? "";
-    return guides.has(other) ? guideAddress(other) : undefined;
+    if (target.startsWith("#") || guideFiles.has(target)) return guideAddress(target);
+    const [, other = "", place = ""] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(target) ?? [];
+    return guides.has(other) ? guideAddress(other) + place : undefined;
   };
   const content = html`<article class="guide">${renderMarkdown(guide.text, linkTo)}</article>`;
   return framePage({ title: guide.title, view, current: guideAddress(name), content });

@@ -10,6 +10,7 @@ import {
   schemaPage,
   schemasPage,
 } from "./further-pages.ts";
+import { guideFiles } from "./guides.ts";
 import { operationPage } from "./operation-page.ts";
 
 export interface ReferenceSiteOptions {
@@ -28,6 +29,7 @@ export interface ReferenceSite {
   readonly schema: (name: string) => string | undefined;
   readonly operation: (name: string) => string | undefined;
   readonly guide: (name: string) => string | undefined;
+  readonly guideFiles: typeof guideFiles;
   readonly callback: (query: URLSearchParams) => string;
   readonly missing: () => string;
 }
@@ -46,6 +48,7 @@ export const createReferenceSite = ({ canCall, servedAt }: ReferenceSiteOptions)
       return operation && operationPage(operation, view, canCall);
     },
     guide: (name) => guidePage(name, view),
+    guideFiles,
     callback: (query) => callbackPage(query, view),
     missing: () => missingPage(view),
   };

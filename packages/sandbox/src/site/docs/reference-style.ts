@@ -160,6 +160,7 @@ details > summary { padding: 0.375rem 0; cursor: pointer; }
 .guide > h2 { margin-top: 2rem; }
 .guide :is(ul, ol) { padding-left: 1.5rem; }
 .guide .scrolled { overflow-x: auto; }
+.guide img { width: 57.5rem; max-width: 100%; height: auto; }
 .guide table { border-collapse: collapse; }
 .guide :is(th, td) {
   padding: 0.375rem 1rem 0.375rem 0; text-align: left; vertical-align: top;

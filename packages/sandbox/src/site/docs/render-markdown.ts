@@ -2,8 +2,9 @@ import { type Html, html } from "@varde/bank";
 import { showCode } from "./json-view.ts";
 
 /**
- * Renders the Markdown of the guides: headings, paragraphs, lists, tables, code and links. `linkTo`
- * returns the address of a link, or undefined if the page it leads to is not served.
+ * Renders the Markdown of the guides: headings, which get an id, paragraphs, lists, tables, code,
+ * links and pictures. `linkTo` returns the address of a link, or undefined if the page it leads to
+ * is not served.
  */
 export const renderMarkdown = (
   text: string,
@@ -33,9 +34,15 @@ const renderBlock = (lines: readonly string[], linkTo: LinkTo): Html => {
   const [first = ""] = lines;
   const inline = (text: string) => renderInline(text, linkTo);
   if (first.startsWith("```")) return showCode(lines.slice(1, -1).join("\n"));
-  if (first.startsWith("## ")) return html`<h2>${inline(first.slice(3))}</h2>`;
   if (first.startsWith("# ")) return html`<h1>${inline(first.slice(2))}</h1>`;
-  if (first.startsWith("### ")) return html`<h3>${inline(first.slice(4))}</h3>`;
+  const [, marks, heading = ""] = /^(##|###) (.*)$/.exec(first) ?? [];
+  const id = headingId(heading);
+  if (marks === "##") return html`<h2 id="${id}">${inline(heading)}</h2>`;
+  if (marks === "###") return html`<h3 id="${id}">${inline(heading)}</h3>`;
+  const [, alternative, picture = ""] = /^!\[([^\]]*)\]\(([^)]+)\)$/.exec(lines.join(" ")) ?? [];
+  if (alternative !== undefined) {
+    return html`<p><img src="${linkTo(picture) ?? ""}" alt="${alternative}"></p>`;
+  }
   if (first.startsWith("|")) return renderTable(lines, inline);
   if (/^(?:-|\d+\.) /.test(first)) {
     const items = readItems(lines).map((item) => html`<li>${inline(item)}</li>`);
@@ -43,6 +50,13 @@ const renderBlock = (lines: readonly string[], linkTo: LinkTo): Html => {
   }
   return html`<p>${inline(lines.join("\n"))}</p>`;
 };
+
+/** Returns the id that GitHub gives a heading too. */
+const headingId = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number} -]/gu, "")
+    .replaceAll(" ", "-");
 
 /** Joins the lines of each item of a list. */
 const readItems = (lines: readonly string[]): readonly string[] =>

@@ -46,9 +46,12 @@ export const referenceRoutes =
     app.get("/docs/operations/:name", (request, reply) =>
       send(reply, ({ operation }) => operation(readName(request))),
     );
-    app.get("/docs/guides/:name", (request, reply) =>
-      send(reply, ({ guide }) => guide(readName(request))),
-    );
+    app.get("/docs/guides/*", async ({ url }, reply) => {
+      const name = guideName(url);
+      const file = (await load()).guideFiles.get(name);
+      if (file === undefined) return send(reply, ({ guide }) => guide(name));
+      return reply.type(file.contentType).send(file.text);
+    });
     app.get("/docs/callback", ({ url }, reply) =>
       send(reply, ({ callback }) => callback(new URL(url, "http://varde").searchParams)),
     );
@@ -66,3 +69,7 @@ export const referenceRoutes =
       reply.type("application/json").send((await load()).document),
     );
   };
+
+/** Returns the name of a guide, or the path of a file of one, from the address of a request. */
+const guideName = (url: string): string =>
+  new URL(url, "http://varde").pathname.slice("/docs/guides/".length);
