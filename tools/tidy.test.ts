@@ -9,6 +9,7 @@ import { readSourceFile, type SourceFile } from "./source/source-file.ts";
 import { architectureMatchesFolders, namedPathsExist } from "./tidy/architecture-rules.ts";
 import * as bankRules from "./tidy/bank-rules.ts";
 import * as commentRules from "./tidy/comment-rules.ts";
+import { publicMembersAreDocumented } from "./tidy/documentation-rules.ts";
 import { type Finding, formatFinding } from "./tidy/finding.ts";
 import { filesHaveNoCycles, foldersHaveNoCycles } from "./tidy/folder-rules.ts";
 import * as importRules from "./tidy/import-rules.ts";
@@ -67,6 +68,12 @@ describe("tidy rules", () => {
   holds("a file is named after an export", inEverySource(namingRules.fileIsNamedAfterAnExport));
   holds("comments are prose", inEverySource(commentRules.commentsAreProse));
   holds("no comment contains TODO or FIXME", inEverySource(commentRules.noTodoComments));
+  holds("everything public in the SDK is documented", () => {
+    const [index, ...others] = sources
+      .filter(({ path }) => path.startsWith("packages/tpp/src/"))
+      .toSorted((one) => (one.path === "packages/tpp/src/index.ts" ? -1 : 1));
+    return index === undefined ? [] : publicMembersAreDocumented(index, others);
+  });
   holds("texts are plain English", () => languageFindings);
   holds("no test is skipped", inEverySource(testRules.noTestIsSkipped));
   holds("browser tests can be skipped", inEverySource(testRules.browserTestsCanBeSkipped));

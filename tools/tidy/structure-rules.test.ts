@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { describe, test } from "node:test";
 import { sourceFile } from "../source/source-file.ts";
 import { fastifyStaysInHttp, rulesArePure, scaImportsNoResource } from "./bank-rules.ts";
+import { publicMembersAreDocumented } from "./documentation-rules.ts";
 import type { Finding } from "./finding.ts";
 import { filesHaveNoCycles, foldersHaveNoCycles } from "./folder-rules.ts";
 import {
@@ -215,4 +216,36 @@ test("finds paths of a developer's machine and addresses of registries", () => {
   const registry = ["https://registry", "npmjs", "org/a"].join(".");
   const text = `see ${home}\n${registry}\nGET /v1/work/homes/`;
   assert.deepEqual(lines(nothingIsMachineSpecific("README.md", text)), [1, 2]);
+});
+
+test("finds public members without documentation, default or unit", () => {
+  const index = sourceFile("packages/a/src/index.ts", 'export { type B, c } from "./b.ts";');
+  const text = `/** Options. */
+export interface B<T extends { x: string } = { x: "" }> {
+  /** A name. */
+  readonly name: string;
+  readonly bare: () => { inner: number };
+  /** The size. */
+  size?: number;
+  /**
+   * The pause in milliseconds.
+   *
+   * @defaultValue 5
+   */
+  pauseMs?: number;
+  undocumented(given: { a: number }): void;
+}
+export const c = 1;
+export interface Hidden { bare: string }`;
+  const file = sourceFile("packages/a/src/b.ts", text);
+  assert.deepEqual(
+    publicMembersAreDocumented(index, [file]).map(({ line, rule }) => [line, rule]),
+    [
+      [5, "B.bare is public and has no doc comment"],
+      [7, "the default of B.size is not documented"],
+      [7, "the unit of B.size is not documented"],
+      [14, "B.undocumented is public and has no doc comment"],
+      [16, "c is public and has no doc comment"],
+    ],
+  );
 });

@@ -14,6 +14,7 @@ import { type Message, statusByCode, type TppMessageCode } from "@varde/protocol
  * }
  */
 export class TppError extends Error {
+  /** Sets `name` to that of the class. */
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
@@ -23,20 +24,29 @@ export class TppError extends Error {
 /** A message as the bank sent it. Its code may be unknown to the interface. */
 export type BankMessage = Omit<Message, "code"> & { readonly code: string };
 
+/** The facts of a refusal, from which a `RefusedError` is made. */
 export interface RefusalFacts {
+  /** The HTTP status. */
   readonly status: number;
+  /** The bank's messages, in its order; empty if it sent none. */
   readonly messages: readonly BankMessage[];
+  /** The X-Request-ID of the request. */
   readonly requestId: string;
+  /** The address to redirect the PSU to. Absent if the response has none. */
   readonly scaRedirect?: string;
+  /** The address where a sandbox explains a refused signature. Absent if there is none. */
   readonly explainUrl?: string;
+  /** The bank's Retry-After in seconds. Absent if it sent none. */
   readonly retryAfterSeconds?: number;
 }
 
 /** The bank refused the request. */
 export class RefusedError extends TppError {
+  /** The HTTP status. */
   readonly status: number;
   /** The code of the first error; if the interface does not have it, the code of the status. */
   readonly code: TppMessageCode;
+  /** The bank's messages, in its order; empty if it sent none. */
   readonly messages: readonly BankMessage[];
   /** The X-Request-ID of the request. */
   readonly requestId: string;
@@ -44,8 +54,10 @@ export class RefusedError extends TppError {
   readonly scaRedirect: string | undefined;
   /** The address where a sandbox explains what is wrong with the signature. */
   readonly explainUrl: string | undefined;
+  /** The bank's Retry-After in seconds, if it sent one. */
   readonly retryAfterSeconds: number | undefined;
 
+  /** Used by the client; tests of a TPP may use it too. */
   constructor(facts: RefusalFacts) {
     const code = refusalCode(facts);
     const texts = facts.messages.map(({ text, path }) => [path, text].filter(Boolean).join(": "));
@@ -62,23 +74,30 @@ export class RefusedError extends TppError {
 
 /** The PSU must authenticate first, at `scaRedirect`. */
 export class ScaRequiredError extends RefusedError {
+  /** The address to redirect the PSU to. */
   declare readonly scaRedirect: string;
 
+  /** Used by the client; tests of a TPP may use it too. */
   constructor(facts: RefusalFacts & { readonly scaRedirect: string }) {
     super(facts);
   }
 }
 
+/** Why no response was received. */
 export type NetworkFault = "unreachable" | "connection-lost" | "timeout" | "tls" | "too-large";
 
 /** No response was received. The same request can be retried with the same `requestId`. */
 export class NetworkError extends TppError {
+  /** The fault of the last attempt. */
   readonly fault: NetworkFault;
+  /** The X-Request-ID, which all attempts share. */
   readonly requestId: string;
+  /** The number of attempts. */
   readonly attempts: number;
   /** Whether an attempt may have reached the bank and taken effect. */
   readonly mayHaveArrived: boolean;
 
+  /** Used by the client; tests of a TPP may use it too. */
   constructor(
     message: string,
     facts: Pick<NetworkError, "fault" | "requestId" | "attempts" | "mayHaveArrived">,
@@ -94,10 +113,14 @@ export class NetworkError extends TppError {
 
 /** A response with an invalid signature or form. The request may have taken effect. */
 export class InvalidResponseError extends TppError {
+  /** Whether the signature is invalid or missing, or the body is not what the interface says. */
   readonly fault: "signature" | "form";
+  /** The HTTP status. */
   readonly status: number;
+  /** The X-Request-ID of the request. */
   readonly requestId: string;
 
+  /** Used by the client; tests of a TPP may use it too. */
   constructor(
     message: string,
     facts: Pick<InvalidResponseError, "fault" | "status" | "requestId">,
@@ -114,10 +137,14 @@ export class CallbackError extends TppError {}
 
 /** The PSU returned after an SCA that failed. */
 export class ScaFailedError extends TppError {
+  /** The system that failed, such as `sca` or `core-bank`, if the bank says it. */
   readonly system: string | undefined;
+  /** The HTTP status that a refusal for the same reason would have, 400 to 599. */
   readonly status: number;
+  /** The reason; if the interface does not have the bank's code, the code of the status. */
   readonly code: TppMessageCode;
 
+  /** Used by the client; tests of a TPP may use it too. */
   constructor(message: string, facts: { system?: string; status: number; code: TppMessageCode }) {
     super(message);
     this.system = facts.system;
@@ -128,10 +155,12 @@ export class ScaFailedError extends TppError {
 
 /** The expected status was not reached in time, or can no longer be reached. */
 export class StatusNotReachedError extends TppError {
+  /** Whether the time is up, or the status can no longer change. */
   readonly reason: "timeout" | "final";
-  /** Absent if the bank returned no status. */
+  /** The status that was read last; undefined if the bank returned none. */
   readonly lastStatus: string | undefined;
 
+  /** Used by the client; tests of a TPP may use it too. */
   constructor(message: string, reason: "timeout" | "final", lastStatus: string | undefined) {
     super(message);
     this.reason = reason;

@@ -9,6 +9,7 @@ export interface BankAddress {
   resolveLink(href: string, from: string): string;
 }
 
+/** A value of a query parameter, sent as text. */
 export type QueryValue = string | number | boolean;
 
 /**

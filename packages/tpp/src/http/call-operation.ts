@@ -19,45 +19,88 @@ import { type IncomingResponse, type Transport, TransportFault } from "./transpo
 
 /** Time and delays; tests replace them so that they do not have to wait. */
 export interface ClientClock {
+  /** Returns the time in milliseconds since 1970. */
   nowMs(): number;
+  /** Waits this number of milliseconds, and rejects if the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** An attempt to call the bank, passed to `onExchange`. */
 export interface Exchange {
+  /** The id of the operation, such as `listAccounts`. */
   readonly operation: OperationId;
+  /** The HTTP method, in capital letters. */
   readonly method: string;
+  /** Path with query, as sent. */
   readonly target: string;
+  /** The X-Request-ID, which all attempts of a call share. */
   readonly requestId: string;
-  /** 1 for the first attempt. */
+  /** The number of the attempt, 1 for the first. */
   readonly attempt: number;
+  /** From the signature to the whole response, in milliseconds. */
   readonly durationMs: number;
-  /** Absent if there was no response. */
+  /** The HTTP status. Absent if there was no response. */
   readonly status?: number;
-  /** A warning of the sandbox about something the TPP should fix. */
+  /** A warning of the sandbox about something the TPP should fix. Absent if there is none. */
   readonly warning?: string;
+  /** The reason why there was no response. Absent if there was one. */
   readonly error?: Error & { readonly fault: NetworkFault };
 }
 
+/** The parts of a request that differ between operations. */
 export interface CallInput {
-  /** Values for the names in braces of the operation's path. */
+  /**
+   * Values for the names in braces of the operation's path.
+   *
+   * @defaultValue none; a path with names needs them
+   */
   readonly parameters?: Readonly<Record<string, string>>;
+  /**
+   * Query parameters; those that are undefined are left out.
+   *
+   * @defaultValue none
+   */
   readonly query?: Readonly<Record<string, QueryValue | undefined>>;
-  /** The target to call instead of the operation's path: a link of an earlier response. */
+  /**
+   * The target to call instead of the operation's path: a link of an earlier response.
+   *
+   * @defaultValue the operation's path with `parameters` and `query`
+   */
   readonly target?: string;
+  /**
+   * The value to send as JSON.
+   *
+   * @defaultValue no body
+   */
   readonly body?: unknown;
+  /**
+   * The PSU that the call is for, whose headers are sent.
+   *
+   * @defaultValue none; the call is not for a PSU
+   */
   readonly psu?: Psu | undefined;
 }
 
 /** Options of every call. */
 export interface CallOptions {
   /**
-   * The X-Request-ID. If the TPP stores it before it creates a payment, it can repeat the call even
-   * after a crash without paying twice.
+   * The X-Request-ID: 1 to 128 visible ASCII characters. If the TPP stores it before it creates a
+   * payment, it can repeat the call even after a crash without paying twice.
+   *
+   * @defaultValue a new id from the client's `ids`
    */
   readonly requestId?: string;
+  /**
+   * Aborts the call, also between attempts. The call then rejects with the signal's reason.
+   *
+   * @defaultValue none; the call ends by itself
+   */
   readonly signal?: AbortSignal;
-  /** The time limit of each attempt. */
+  /**
+   * The time limit of each attempt, in milliseconds.
+   *
+   * @defaultValue the client's `timeoutMs`
+   */
   readonly timeoutMs?: number;
 }
 

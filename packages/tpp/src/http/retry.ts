@@ -1,20 +1,45 @@
 import { isInvalid, type Operation, parseDateHeader } from "@varde/protocol";
 import { type IncomingResponse, TransportFault } from "./transport.ts";
 
+/** When and how often a call is sent again with the same X-Request-ID. */
 export interface RetryPolicy {
-  /** The maximum number of attempts; 1 means no retries. */
+  /**
+   * The maximum number of attempts; 1 means no retries.
+   *
+   * @defaultValue 4
+   */
   readonly attemptsMax: number;
-  /** The delay after the first attempt, doubled each time and jittered. */
+  /**
+   * The delay after the first attempt in milliseconds, doubled each time and jittered.
+   *
+   * @defaultValue 250
+   */
   readonly delayMs: number;
+  /**
+   * The greatest delay in milliseconds, unless the bank asks for a longer one.
+   *
+   * @defaultValue 5_000
+   */
   readonly delayMsMax: number;
-  /** If the bank's Retry-After is longer than this, the refusal is thrown instead. */
+  /**
+   * The longest Retry-After of the bank that is waited for, in milliseconds. If it is longer, the
+   * refusal is thrown instead.
+   *
+   * @defaultValue 30_000
+   */
   readonly retryAfterMsMax: number;
   /**
    * Whether writes are retried after a lost response. Safe if the bank returns the stored response
    * for a known X-Request-ID; turn it off for a bank that does not.
+   *
+   * @defaultValue true
    */
   readonly repeatWrites: boolean;
-  /** Whether a call is retried if no connection to the bank could be opened. */
+  /**
+   * Whether a call is retried if no connection to the bank could be opened.
+   *
+   * @defaultValue true
+   */
   readonly repeatUnreachable: boolean;
 }
 

@@ -5,26 +5,38 @@ import {
   psuContexts,
   type TppMessageCode,
 } from "@varde/protocol";
+import { address as anyAddress, checkArguments } from "../check-arguments.ts";
 import { CallbackError, toKnownCode } from "../tpp-error.ts";
 
 /** The PSU has authenticated. */
 export interface ScaSuccess {
+  /** Tells a success from a failure. */
   readonly outcome: "success";
+  /** The PSU's id at this bank, a UUID; send it as PSU-ID from now on. */
   readonly psuId: string;
+  /** The corporate agreement that the PSU chose, a UUID. Absent in private context. */
   readonly psuCorporateId?: string;
+  /** The TPP-Session-ID that the SCA belongs to. */
   readonly sessionId: string;
+  /** Whether the PSU acts privately or for a company. */
   readonly context: PsuContext;
 }
 
 /** The SCA ended without success. */
 export interface ScaFailure {
+  /** Tells a failure from a success. */
   readonly outcome: "failure";
+  /** The system that failed, such as `sca` or `core-bank`. Absent if the bank does not say. */
   readonly system?: string;
+  /** The HTTP status that a refusal for the same reason would have, 400 to 599. */
   readonly status: number;
+  /** The reason; if the interface does not have the bank's code, the code of the status. */
   readonly code: TppMessageCode;
+  /** The bank's text, which may be empty. */
   readonly message: string;
 }
 
+/** The result of an SCA, as the address says it to which the PSU returned. */
 export type Callback = ScaSuccess | ScaFailure;
 
 /** A base for addresses that a web server provides without their origin. */
@@ -41,6 +53,7 @@ const anyOrigin = "http://callback.invalid";
  * @throws CallbackError if the address is neither a success nor a failure.
  */
 export const readCallback = (address: string | URL): Callback => {
+  checkArguments("readCallback", [address], [["address", anyAddress]]);
   const { searchParams } = parseAddress(address);
   // The bank adds its parameters after those that the TPP's address already had.
   const last = (name: string) => searchParams.getAll(name).at(-1);

@@ -6,10 +6,17 @@ import {
   type CardTransactionsResponse,
   operations,
 } from "@varde/protocol";
+import { checkCalls } from "../check-arguments.ts";
 import { type BankAddress, fillPath } from "../http/bank-address.ts";
 import type { Call, CallOptions } from "../http/call-operation.ts";
 import type { Psu } from "../psu/psu.ts";
-import type { AccountOptions, ListingOptions, ListingQuery } from "./accounts.ts";
+import {
+  type AccountOptions,
+  accountArguments,
+  formatListing,
+  type ListingOptions,
+  type ListingQuery,
+} from "./accounts.ts";
 import { type Listed, readEntries, readPages } from "./read-pages.ts";
 
 /**
@@ -19,17 +26,23 @@ import { type Listed, readEntries, readPages } from "./read-pages.ts";
  * const { cardAccounts } = await client.cardAccounts.list(psu, { withBalance: true });
  */
 export interface CardAccounts {
+  /** Returns the card accounts that the PSU has given consent to. */
   list(psu: Psu, options?: AccountOptions): Promise<CardAccountListResponse>;
+  /** Returns one card account by its `resourceId`. */
   read(accountId: string, psu: Psu, options?: AccountOptions): Promise<CardAccountDetailsResponse>;
+  /** Returns the balances of a card account: amounts as decimal numbers in its currency. */
   balances(accountId: string, psu: Psu, options?: CallOptions): Promise<CardBalancesResponse>;
-  /** Yields the entries of all pages. */
+  /**
+   * Yields the entries of all pages of a listing. Without a query that are the booked ones of the
+   * last 90 days, not the whole history: for that, set `dateFrom: "earliest"`.
+   */
   transactions(
     accountId: string,
     psu: Psu,
     query?: ListingQuery,
     options?: ListingOptions,
   ): AsyncGenerator<Listed<CardTransaction>, void, undefined>;
-  /** Yields the pages as the bank returns them. */
+  /** Yields the pages of a listing as the bank returns them. */
   transactionPages(
     accountId: string,
     psu: Psu,
@@ -42,13 +55,13 @@ export const makeCardAccounts = (call: Call, address: BankAddress): CardAccounts
   const transactionPages: CardAccounts["transactionPages"] = (accountId, psu, query, options) => {
     const path = fillPath(operations.listCardTransactions.path, { accountId });
     return readPages(
-      { target: address.buildTarget(path, { ...query }), psu },
+      { target: address.buildTarget(path, formatListing(query, psu)), psu },
       (input) => call("listCardTransactions", input, options),
       (page) => page.cardTransactions._links,
       address,
     );
   };
-  return {
+  const cardAccounts: CardAccounts = {
     list: (psu, { withBalance, ...options } = {}) =>
       call("listCardAccounts", { query: { withBalance }, psu }, options),
     read: (accountId, psu, { withBalance, ...options } = {}) =>
@@ -63,4 +76,5 @@ export const makeCardAccounts = (call: Call, address: BankAddress): CardAccounts
       ),
     transactionPages,
   };
+  return checkCalls("cardAccounts", cardAccounts, accountArguments);
 };

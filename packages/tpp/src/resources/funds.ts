@@ -1,6 +1,8 @@
 import type { FundsConfirmationBody, FundsConfirmationResponse } from "@varde/protocol";
+import { bodyObject, checkCalls, takes } from "../check-arguments.ts";
 import type { Call, CallOptions } from "../http/call-operation.ts";
 import type { Psu } from "../psu/psu.ts";
+import { callOptions, maybePsu } from "./call-arguments.ts";
 
 /**
  * Confirmation that an account has an amount available.
@@ -12,6 +14,7 @@ import type { Psu } from "../psu/psu.ts";
  * });
  */
 export interface Funds {
+  /** Returns whether the amount is available now. Nothing is reserved. */
   confirm(
     body: FundsConfirmationBody,
     psu?: Psu,
@@ -19,6 +22,9 @@ export interface Funds {
   ): Promise<FundsConfirmationResponse>;
 }
 
-export const makeFunds = (call: Call): Funds => ({
-  confirm: (body, psu, options) => call("confirmFunds", { body, psu }, options),
-});
+export const makeFunds = (call: Call): Funds =>
+  checkCalls<Funds>(
+    "funds",
+    { confirm: (body, psu, options) => call("confirmFunds", { body, psu }, options) },
+    { confirm: takes(["body", bodyObject], maybePsu, callOptions) },
+  );

@@ -9,12 +9,25 @@ import {
   paymentProducts,
   type ScaStatusResponse,
   type TransactionStatus,
+  transactionStatuses,
 } from "@varde/protocol";
+import {
+  bodyObject,
+  checkCalls,
+  fields,
+  filledText,
+  flag,
+  type Kind,
+  oneOf,
+  optional,
+  takes,
+} from "../check-arguments.ts";
 import type { Call, CallOptions, ClientClock } from "../http/call-operation.ts";
 import type { PaymentDetails } from "../payment-bodies.ts";
 import type { Psu } from "../psu/psu.ts";
 import { RefusedError } from "../tpp-error.ts";
-import { type WaitOptions, waitForStatus } from "./wait-for-status.ts";
+import { aPsu, callFields, callOptions, id, maybePsu } from "./call-arguments.ts";
+import { type WaitOptions, waitArguments, waitForStatus } from "./wait-for-status.ts";
 
 type Bodies = Partial<Record<PaymentProduct, object>>;
 type ProductIn<B extends Bodies> = keyof B & PaymentProduct;
@@ -24,19 +37,31 @@ export interface PaymentReference<
   Product extends PaymentProduct = PaymentProduct,
   Service extends PaymentService = "payments",
 > {
+  /** The payment product, such as `NDCT`. */
   readonly product: Product;
+  /** The id that the bank gave the payment, a UUID. */
   readonly paymentId: string;
-  /** The service of the payment. If set, using a bulk as a single payment throws. */
+  /**
+   * The service of the payment. If set, using a bulk as a single payment throws.
+   *
+   * @defaultValue the service of the member that it is passed to
+   */
   readonly service?: Service;
 }
 
+/** The response of `create`, with product and service, so that it is a reference to the payment. */
 export type CreatedPayment<
   Product extends PaymentProduct,
   Service extends PaymentService = "payments",
 > = PaymentCreatedResponse & Required<PaymentReference<Product, Service>>;
 
+/** The options of `create`. */
 export interface CreatePaymentOptions extends CallOptions {
-  /** Creates the payment even if it looks like a duplicate of an earlier one. */
+  /**
+   * Whether the payment is created even if it looks like a duplicate of one in the last 24 hours.
+   *
+   * @defaultValue false; the bank refuses it with PAYMENT_FAILED
+   */
   readonly allowLogicalDuplicate?: boolean;
 }
 
@@ -52,17 +77,20 @@ export interface CreatePaymentOptions extends CallOptions {
  * await client.payments.waitForStatus(payment, ["ACSC"]);
  */
 export interface Payments<B extends Bodies, Service extends PaymentService = "payments"> {
+  /** Creates a payment. It is executed after the PSU has authorised it. */
   create<Product extends ProductIn<B>>(
     product: Product,
     body: B[Product],
     psu: Psu,
     options?: CreatePaymentOptions,
   ): Promise<CreatedPayment<Product, Service>>;
+  /** Returns a payment as it was created, with its status. */
   read<Product extends ProductIn<B>>(
     payment: PaymentReference<Product, Service>,
     psu?: Psu,
     options?: CallOptions,
   ): Promise<B[Product] & PaymentDetails>;
+  /** Returns the status of a payment, and why it was refused. */
   status(
     payment: PaymentReference<ProductIn<B>, Service>,
     psu?: Psu,
@@ -75,19 +103,25 @@ export interface Payments<B extends Bodies, Service extends PaymentService = "pa
     options?: WaitOptions,
   ): Promise<PaymentStatusResponse>;
   /**
-   * Returns undefined if the payment was deleted, or a link if the PSU must authorise that first.
+   * Deletes or cancels a payment. Returns undefined if it was deleted, or a link if the PSU must
+   * authorise that first.
    */
   delete(
     payment: PaymentReference<ProductIn<B>, Service>,
     psu: Psu,
     options?: CallOptions,
   ): Promise<PaymentCancellationResponse | undefined>;
+  /** Starts the SCA of a payment, and returns its link. */
   authorise: Start<B, Service>;
+  /** Returns the ids of all SCAs of a payment. */
   authorisations: List<B, Service>;
+  /** Returns the status of one SCA of a payment. */
   authorisation: ReadOne<B, Service>;
   /** Authorises the cancellation for which `delete` returned a link. */
   authoriseCancellation: Start<B, Service>;
+  /** Returns the ids of all SCAs of the cancellation. */
   cancellations: List<B, Service>;
+  /** Returns the status of one SCA of the cancellation. */
   cancellation: ReadOne<B, Service>;
 }
 
@@ -134,7 +168,7 @@ export const makePayments = <B extends Bodies, Service extends PaymentService>(
   });
   const status: Payments<B, Service>["status"] = async (payment, psu, options) =>
     call("readPaymentStatus", { parameters: pathTo(payment), psu }, options);
-  return {
+  const payments: Payments<B, Service> = {
     create: async (product, body, psu, { allowLogicalDuplicate, ...options } = {}) => {
       const parameters = productPath(product);
       const input = { parameters, query: { allowLogicalDuplicate }, body, psu };
@@ -162,14 +196,50 @@ export const makePayments = <B extends Bodies, Service extends PaymentService>(
       call("startPaymentAuthorisation", { parameters: pathTo(payment), psu }, options),
     authorisations: async (payment, psu, options) =>
       call("listPaymentAuthorisations", { parameters: pathTo(payment), psu }, options),
-    authorisation: async (payment, id, psu, options) =>
-      call("readPaymentAuthorisation", { parameters: scaPath(payment, id), psu }, options),
+    authorisation: async (payment, scaId, psu, options) =>
+      call("readPaymentAuthorisation", { parameters: scaPath(payment, scaId), psu }, options),
     authoriseCancellation: async (payment, psu, options) =>
       call("startPaymentCancellation", { parameters: pathTo(payment), psu }, options),
     cancellations: async (payment, psu, options) =>
       call("listPaymentCancellations", { parameters: pathTo(payment), psu }, options),
-    cancellation: async (payment, id, psu, options) =>
-      call("readPaymentCancellation", { parameters: scaPath(payment, id), psu }, options),
+    cancellation: async (payment, scaId, psu, options) =>
+      call("readPaymentCancellation", { parameters: scaPath(payment, scaId), psu }, options),
+  };
+  return checkCalls(memberNames[service], payments, paymentArguments(service));
+};
+
+/** The members of the client, by service. */
+const memberNames: Readonly<Record<PaymentService, string>> = {
+  payments: "payments",
+  "bulk-payments": "bulkPayments",
+  "periodic-payments": "periodicPayments",
+};
+
+const paymentArguments = (service: PaymentService) => {
+  const products = Object.entries(paymentProducts)
+    .filter(([, { services }]) => services.some((each) => each === service))
+    .map(([product]) => product);
+  const createOptions = fields({ ...callFields, allowLogicalDuplicate: optional(flag) });
+  const reference: Kind = fields({ product: oneOf(products), paymentId: filledText }, true);
+  const payment = ["payment", reference] as const;
+  const write = takes(payment, aPsu, callOptions);
+  const read = takes(payment, maybePsu, callOptions);
+  const readOne = takes(payment, id("authorisationId"), maybePsu, callOptions);
+  return {
+    create: takes(["product", oneOf(products)], ["body", bodyObject], aPsu, [
+      "options",
+      optional(createOptions),
+    ]),
+    read,
+    status: read,
+    waitForStatus: takes(payment, ...waitArguments(transactionStatuses)),
+    delete: write,
+    authorise: write,
+    authorisations: read,
+    authorisation: readOne,
+    authoriseCancellation: write,
+    cancellations: read,
+    cancellation: readOne,
   };
 };
 

@@ -1,16 +1,61 @@
+import {
+  type Argument,
+  abortSignal,
+  fields,
+  listOf,
+  oneOf,
+  optional,
+  pauseMs,
+} from "../check-arguments.ts";
 import { lastReadMsMax, timerMsMax, waitDefaults } from "../constants.ts";
 import type { CallOptions, ClientClock } from "../http/call-operation.ts";
 import type { Psu } from "../psu/psu.ts";
 import { StatusNotReachedError, TppError } from "../tpp-error.ts";
+import { maybePsu } from "./call-arguments.ts";
 
+/** The options of waiting for a status. */
 export interface WaitOptions {
-  /** The time limit. The last read may take one second longer. */
+  /**
+   * The time limit in milliseconds. The last read may take one second longer.
+   *
+   * @defaultValue 60_000
+   */
   readonly timeoutMs?: number;
-  /** The pause between two reads. */
+  /**
+   * The pause between two reads, in milliseconds.
+   *
+   * @defaultValue 1_000
+   */
   readonly intervalMs?: number;
+  /**
+   * Ends the wait, which then rejects with the signal's reason.
+   *
+   * @defaultValue none; the wait ends by itself
+   */
   readonly signal?: AbortSignal;
+  /**
+   * The PSU that the reads are for, which some banks require.
+   *
+   * @defaultValue none
+   */
   readonly psu?: Psu;
 }
+
+/** The arguments after the resource: the statuses, at least one, and the options. */
+export const waitArguments = (statuses: readonly string[]): readonly Argument[] => [
+  ["statuses", listOf(oneOf(statuses), "a list of at least one status", 1)],
+  [
+    "options",
+    optional(
+      fields({
+        timeoutMs: optional(pauseMs),
+        intervalMs: optional(pauseMs),
+        signal: optional(abortSignal),
+        psu: maybePsu[1],
+      }),
+    ),
+  ],
+];
 
 interface StatusTarget<Status> {
   readonly statuses: readonly Status[];
