@@ -48,7 +48,7 @@ export interface ForwardedHeaders {
    */
   readonly acceptLanguage?: string;
   /**
-   * PSU-Geo-Location: where the PSU is, as `GEO:59.91,10.75` (degrees of latitude and longitude).
+   * PSU-Geo-Location: where the PSU is, as `GEO:59.91;10.75`, in degrees north and east.
    *
    * @defaultValue not sent
    */
