@@ -23,6 +23,13 @@ export const aBankSuite = (options?: Parameters<typeof aBank>[0]): BankSuite => 
   return suite;
 };
 
+/** Selects the world of a TPP, which the console lists with its number and last use. */
+export const selectWorld = async (page: Page, tpp: string): Promise<void> => {
+  const choice = page.getByLabel("World");
+  const option = choice.locator("option").filter({ hasText: `· ${tpp} ·` });
+  await choice.selectOption((await option.getAttribute("value")) ?? "");
+};
+
 /** Opens an address of the console, and waits until the console receives the bank's events. */
 export const openConsole = async (page: Page, { bank }: BankSuite, path: string): Promise<void> => {
   await page.goto(bank.addresses.http + path);

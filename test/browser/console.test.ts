@@ -5,7 +5,7 @@ import { describe, findBarriers, test } from "@varde/testkit/browser";
 import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
 import { aTpp } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
-import { aBankSuite, desktop, openConsole, phone } from "./a-bank-suite.ts";
+import { aBankSuite, desktop, openConsole, phone, selectWorld } from "./a-bank-suite.ts";
 import { withPage } from "./a-journey.ts";
 import { feedConsole } from "./feed-console.ts";
 
@@ -58,7 +58,7 @@ describe("the console in a browser", () => {
       suite,
       async (page) => {
         await open(page, "/#/payments");
-        await page.getByLabel("World").selectOption({ label: "Test TPP" });
+        await selectWorld(page, "Test TPP");
         await page.getByRole("link", { name: /Console AS/ }).click();
         const clock = page.getByRole("button", { name: /^Clock/ });
         await clock.getByText(/next batch .* · SCA expires/).waitFor();
@@ -103,7 +103,7 @@ describe("the console in a browser", () => {
       suite,
       async (page) => {
         await open(page, "/#/requests");
-        await page.getByLabel("World").selectOption({ label: "Test TPP" });
+        await selectWorld(page, "Test TPP");
         await page
           .getByRole("link", { name: /listAccounts/ })
           .first()

@@ -97,6 +97,7 @@ export { type Html, html } from "./pages/html/html.ts";
 export { markAsset } from "./pages/page-assets.ts";
 export { pageStyle } from "./pages/style/page-style.ts";
 export { anchorTrust } from "./parties/anchor-trust.ts";
+export { listTppIdentifiers } from "./parties/tpp-store.ts";
 export { readBasket } from "./payments/baskets/basket-store.ts";
 export { listWorldBaskets } from "./payments/baskets/list-world-baskets.ts";
 export { type ListedBatch, listBatches } from "./payments/batches/list-batches.ts";

@@ -6,7 +6,8 @@ import { FiguresPage } from "./figures-page.tsx";
 import { notice } from "./live/control.ts";
 import { findCurrentPage, findMenuPage } from "./live/current-page.ts";
 import { addressOf } from "./live/route.ts";
-import { connection, selectWorld, worldId, worlds } from "./live/world.ts";
+import { listWorlds } from "./live/tell-worlds-apart.ts";
+import { changes, connection, selectWorld, worldId, worlds } from "./live/world.ts";
 import { PaymentsPage } from "./payments/payments-page.tsx";
 import { PeoplePage } from "./people/people-page.tsx";
 import { RequestsPage } from "./requests/requests-page.tsx";
@@ -77,8 +78,10 @@ const TopBar = () => (
       </svg>
       <span>Commands</span> <kbd>Ctrl K</kbd>
     </button>
-    <WorldChoice />
-    <ClockBar />
+    <div class="world">
+      <WorldChoice />
+      <ClockBar />
+    </div>
   </header>
 );
 
@@ -99,10 +102,12 @@ const PageLink = ({ page, children }: { page: string; children: ComponentChildre
 const WorldChoice = () => {
   const state = connection.value;
   const label = { connecting: "Connecting", live: "Live", away: "Stopped", refused: "" }[state];
+  // The last use of each world is computed again when something has changed.
+  void changes.value;
   return (
-    <div class="world">
+    <>
       <span class={`live ${state}`} role="status">
-        {label}
+        <span>{label}</span>
       </span>
       {worlds.value.length > 1 && (
         <select
@@ -110,14 +115,14 @@ const WorldChoice = () => {
           value={worldId.value}
           onChange={({ currentTarget }) => selectWorld(currentTarget.value)}
         >
-          {worlds.value.map((world) => (
-            <option key={world.worldId} value={world.worldId}>
-              {world.name}
+          {listWorlds(Date.now()).map(({ worldId: id, words }) => (
+            <option key={id} value={id}>
+              {words}
             </option>
           ))}
         </select>
       )}
-    </div>
+    </>
   );
 };
 

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { followWorld } from "./live/world.ts";
+import { followWorlds } from "./live/world.ts";
 
 render(<App />, document.getElementById("console") ?? document.body);
-followWorld();
+followWorlds();

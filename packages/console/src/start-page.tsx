@@ -3,7 +3,7 @@ import type { ControlResponse } from "@varde/protocol";
 import { useState } from "preact/hooks";
 import { attempt, control } from "./live/control.ts";
 import { addressOf, goTo } from "./live/route.ts";
-import { changes, worldId, worlds } from "./live/world.ts";
+import { changes, selectWorld } from "./live/world.ts";
 import { Failure } from "./shown/failure.tsx";
 import { StatusBadge } from "./shown/status.tsx";
 import { useReading } from "./shown/use-reading.ts";
@@ -23,6 +23,8 @@ const make = async (): Promise<void> => {
   const payment = await attempt(() => control.post("/first-payment"));
   if (payment === undefined) return;
   sessionStorage.setItem(storageKey, JSON.stringify(payment));
+  // The clock and the batches that the payment waits for are those of its own world.
+  selectWorld(payment.worldId);
   made.value = payment;
 };
 
@@ -88,19 +90,17 @@ export const StartPage = () => {
   );
 };
 
-/** Reads the payment whenever something in its world has changed. */
+/** Reads the payment in its own world, whichever is selected, whenever something has changed. */
 const usePayment = (payment: FirstPayment | undefined) => {
-  const world = worldId.value;
-  const isOwnWorld = worlds.value.some((one) => one.worldId === world);
   const { value, error } = useReading(
     () =>
-      payment === undefined || world === undefined || !isOwnWorld
+      payment === undefined
         ? undefined
         : control.get("/payments/{paymentId}", {
-            world,
+            world: payment.worldId,
             parameters: { paymentId: payment.paymentId },
           }),
-    [world, payment?.paymentId, changes.value],
+    [payment?.paymentId, changes.value],
   );
   const isCurrent = value?.paymentId === payment?.paymentId;
   return { status: isCurrent ? value?.status : undefined, error };

@@ -2,6 +2,7 @@ import type { ControlResponse, TppCertificateKind } from "@varde/protocol";
 import { useState } from "preact/hooks";
 import { attempt, control } from "./live/control.ts";
 import { rows } from "./live/exchanges.ts";
+import { tppChanges } from "./live/world.ts";
 import { download } from "./shown/download.ts";
 import { formatMinute } from "./shown/format-clock.ts";
 import { formatCount } from "./shown/format-number.ts";
@@ -18,7 +19,7 @@ export const TppsPage = () => {
   // A new request may bring a new certificate.
   const latest = rows.value[0]?.exchangeId;
   const seen = useReading(() => control.get("/certificates"), [latest]);
-  const tpps = useReading(() => control.get("/tpps"), [latest, made]);
+  const tpps = useReading(() => control.get("/tpps"), [latest, made, tppChanges.value]);
   return (
     <div class="page">
       <h1>TPPs</h1>

@@ -156,11 +156,12 @@ const worldOperations = (
   { clearCaches }: Pick<RunningBank, "clearCaches">,
 ) => {
   const { storage, worlds } = parts;
-  const { dataWorld, copyDataSet, listWorlds, useWorld, resetWorld } = worlds;
+  const { dataWorld, copyDataSet, listWorlds, countWorlds, useWorld, resetWorld } = worlds;
   return {
     dataWorld,
     copyDataSet,
     listWorlds,
+    countWorlds,
     useWorld,
     deleteWorld: async (worldId: WorldId) => {
       const isDeleted = await worlds.deleteWorld(worldId);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { one, run, sql, type Unit } from "@varde/storage";
+import { all, one, run, sql, type Unit } from "@varde/storage";
 import type { TppId, WorldId } from "../ports/ids.ts";
 
 export interface TppRow {
@@ -26,4 +26,14 @@ export function* registerTpp(tpp: {
   const row = yield* readTpp(tpp.identifier);
   assert(row !== undefined, "the TPP was just registered");
   return row;
+}
+
+/** Lists the identifiers of all TPPs with their worlds. */
+export function* listTppIdentifiers(): Unit<
+  readonly { readonly worldId: WorldId; readonly identifier: string }[]
+> {
+  const rows = yield* all<{ world_id: WorldId; identifier: string }>(
+    sql`select world_id, identifier from tpp`,
+  );
+  return rows.map(({ world_id: worldId, identifier }) => ({ worldId, identifier }));
 }

@@ -23,11 +23,15 @@ export const clearFilter = (): void => {
   filter.value = noFilter;
 };
 
+/** The time of the last request in each world. */
+export const lastRequestAt = new Map<string, string>();
+
 let arrived: ExchangeSummary[] = [];
 let isFlushing = false;
 
 export const addExchange = (exchange: ExchangeSummary): void => {
   arrived.push(exchange);
+  if (exchange.worldId !== undefined) lastRequestAt.set(exchange.worldId, exchange.at);
   if (arrived.length > 2 * rowsMax) arrived = arrived.slice(-rowsMax);
   if (isFlushing) return;
   isFlushing = true;

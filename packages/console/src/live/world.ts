@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import type { ControlResponse } from "@varde/protocol";
-import { ControlFailed } from "@varde/protocol/control-client";
 import { control, isRefused } from "./control.ts";
 import { addExchange, clearExchanges, noteMissed } from "./exchanges.ts";
 
@@ -21,56 +20,63 @@ export const nextExpiry = signal<ControlResponse<"previewClock">["nextExpiry"]>(
 /** Counts changes of payments, baskets and SCAs, so that what shows them reads them again. */
 export const changes = signal(0);
 
-let following = new AbortController();
-
-/** Follows the events of the selected world for as long as the page is open. */
-export const followWorld = async (): Promise<void> => {
+/** Follows the events of all worlds for as long as the page is open. */
+export const followWorlds = async (): Promise<void> => {
   for (;;) {
-    following = new AbortController();
     try {
-      await chooseWorld();
-      await readEvents(following.signal);
+      await readWorlds();
+      await readEvents();
     } catch (error) {
       if (isRefused(error)) {
         connection.value = "refused";
         return;
       }
-      if (error instanceof ControlFailed) worldId.value = undefined;
     }
-    if (!following.signal.aborted) {
-      connection.value = "away";
-      await new Promise((resolve) => setTimeout(resolve, retryMs));
-    }
+    connection.value = "away";
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
 };
 
+/** Chooses the world whose clock, people and scenarios this tab shows, also after a reload. */
 export const selectWorld = (id: string): void => {
   sessionStorage.setItem(storageKey, id);
+  if (worldId.value === id) return;
   worldId.value = id;
-  following.abort();
+  clock.value = undefined;
+  void readClock();
 };
 
-/** Chooses the world of this tab again, or else the newest one. */
-const chooseWorld = async (): Promise<void> => {
+/** Lists the worlds, and chooses the selected one again, or else the one that was used last. */
+export const readWorlds = async (): Promise<void> => {
   worlds.value = (await control.get("/worlds")).worlds;
-  const stored = sessionStorage.getItem(storageKey);
-  const known = worlds.value.find((world) => world.worldId === stored);
-  const newest = worlds.value.toSorted((one, other) => other.openedAt - one.openedAt)[0];
+  const selected = worldId.value ?? sessionStorage.getItem(storageKey);
+  const known = worlds.value.find((world) => world.worldId === selected);
+  const [newest] = worlds.value.toSorted(
+    (one, other) => other.lastUsedAt - one.lastUsedAt || other.openedAt - one.openedAt,
+  );
   worldId.value = (known ?? newest)?.worldId;
 };
 
-const readEvents = async (signal: AbortSignal): Promise<void> => {
-  const world = worldId.value;
-  const query = world === undefined ? {} : { world };
-  for await (const { event, data } of control.follow("/requests/summaries", { query, signal })) {
+const readEvents = async (): Promise<void> => {
+  for await (const { event, data } of control.follow("/requests/summaries", {})) {
     if (event === "open") showOpen();
     if (event === "summary") addExchange(data);
     if (event === "missed") noteMissed(data.requests);
     if (event === "changed") refreshSoon();
-    if (world !== undefined || event !== "summary" || data.tpp === undefined) continue;
-    // The first request of a TPP opens its world.
-    await chooseWorld();
-    if (worldId.value !== undefined) following.abort();
+    if (event === "worlds") void relistWorlds();
+  }
+};
+
+/** Counts changes of the TPPs that the sandbox knows. */
+export const tppChanges = signal(0);
+
+const relistWorlds = async (): Promise<void> => {
+  tppChanges.value += 1;
+  try {
+    await readWorlds();
+    await readClock();
+  } catch {
+    // The stream reports that the sandbox is away.
   }
 };
 

@@ -40,7 +40,7 @@ export const ExchangeActions = ({ explained }: { explained: Explained }) => {
       >
         Send again
       </button>
-      <FailNext operation={exchange.operation} />
+      <FailNext operation={exchange.operation} world={exchange.worldId ?? worldId.value} />
       {explained.reference !== undefined && <a href={explained.reference}>Reference</a>}
       {request === undefined && value !== undefined && (
         <p class="quiet">
@@ -53,8 +53,13 @@ export const ExchangeActions = ({ explained }: { explained: Explained }) => {
   );
 };
 
-const FailNext = ({ operation }: { operation: string }) => {
-  const world = worldId.value;
+interface FailNextProps {
+  readonly operation: string;
+  /** The world of the caller; the selected one if the caller was not identified. */
+  readonly world: string | undefined;
+}
+
+const FailNext = ({ operation, world }: FailNextProps) => {
   if (world === undefined || !/^\w+$/.test(operation)) return null;
   const arm = (name: string) => {
     if (!isKeyOf(failures, name)) return;

@@ -15,6 +15,7 @@ import {
   waiting,
 } from "../live/exchanges.ts";
 import { addressOf, goTo, route } from "../live/route.ts";
+import { nameCaller } from "../live/tell-worlds-apart.ts";
 import { formatSecond } from "../shown/format-clock.ts";
 import { HttpStatus } from "../shown/status.tsx";
 import { VirtualList } from "../shown/virtual-list.tsx";
@@ -80,7 +81,7 @@ const RequestRow = ({ row, isOpen }: { row: ExchangeSummary; isOpen: boolean }) 
       {row.warnings > 0 && <span class="badge warn">warning</span>}
     </span>
     <code class="cut">{row.code}</code>
-    <span class="cut quiet">{row.tpp ?? "unknown caller"}</span>
+    <span class="cut quiet">{nameCaller(row)}</span>
     <span class="end quiet">{row.ms}</span>
   </a>
 );

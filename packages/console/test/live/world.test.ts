@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, describe, test } from "node:test";
+import { openControl } from "@varde/protocol/control-client";
 import { aBank } from "@varde/testkit/bank";
 import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
 import { aPsu, kari } from "@varde/testkit/psu";
@@ -14,9 +15,10 @@ const {
   changes,
   clock,
   connection,
-  followWorld,
+  followWorlds,
   nextBatchAt,
   readClock,
+  readWorlds,
   refreshSoon,
   selectWorld,
   worldId,
@@ -35,6 +37,13 @@ const until = async (isSo: () => boolean): Promise<void> => {
   }
 };
 
+/** Lists the worlds as a page that is opened now does, and returns the id of the chosen one. */
+const startAgain = async (): Promise<string | undefined> => {
+  worldId.value = undefined;
+  await readWorlds();
+  return worldId.value;
+};
+
 const operations = () => rows.value.map(({ operation }) => operation);
 
 describe("the console of a running sandbox", () => {
@@ -43,7 +52,7 @@ describe("the console of a running sandbox", () => {
 
   test("is live before the first request, without a world", async () => {
     assert.equal(connection.value, "connecting");
-    following = followWorld();
+    following = followWorlds();
     await until(() => connection.value === "live");
     assert.deepEqual([worldId.value, worlds.value, rows.value], [undefined, [], []]);
   });
@@ -81,7 +90,7 @@ describe("the console of a running sandbox", () => {
     assert.equal(changes.value, earlier + 2);
   });
 
-  test("shows another world when it is selected, with its own requests only", async () => {
+  test("shows a new TPP before its first request, and the requests of all TPPs", async () => {
     const first = worldId.value;
     const identity = await bank.authority.issueTppCertificate({
       name: "Other TPP",
@@ -89,18 +98,31 @@ describe("the console of a running sandbox", () => {
       roles: ["PSP_AI"],
       kind: "working",
     });
+    const control = openControl(bank.addresses.http, undefined);
+    const body = { certificate: identity.certificatePem };
+    const other = (await control.post("/worlds/find", { body })).worldId;
+    await until(() => worlds.value.length === 2);
+    assert.equal(worlds.value[1]?.tpp, "PSDNO-FSA-310000019");
     await aPsu(bank, kari, identity);
-    const shown = rows.value.length;
+    await until(() => rows.value[0]?.worldId === other);
+    assert.ok(operations().includes("createPayment"), "the other TPP's requests stay in the list");
+    assert.equal(worldId.value, first, "the shown world does not change by itself");
+    selectWorld(other);
+    await until(() => clock.value?.motion === "running");
+    assert.equal(worldId.value, other);
+  });
+
+  test("starts in the world that was used last, or in the one that this tab has selected", async () => {
+    const [first, other] = worlds.value.map((world) => world.worldId);
+    const { worlds: listed } = await openControl(bank.addresses.http, undefined).get("/worlds");
+    assert.ok((listed[0]?.lastUsedAt ?? 0) < (listed[1]?.lastUsedAt ?? 0), "to the millisecond");
+    assert.equal(await startAgain(), other, "selected and used last");
+    sessionStorage.clear();
+    assert.equal(await startAgain(), other, "used last");
     await aPayer(bank);
-    await until(() => rows.value.length > shown);
-    assert.ok(rows.value.every(({ tpp }) => tpp !== "Other TPP"));
-    const other = (await bank.listWorlds()).find((one) => one.worldId !== first);
-    selectWorld(other?.worldId ?? "");
-    await until(() => worlds.value.length === 2 && rows.value[0]?.tpp === "Other TPP");
-    assert.deepEqual([worldId.value, rows.value.length], [other?.worldId, 1]);
-    selectWorld(first ?? "");
-    await until(() => operations().includes("createPayment"));
-    assert.equal(worldId.value, first, "the selected world, not the newest one");
+    assert.equal(await startAgain(), first, "used last");
+    selectWorld(other ?? "");
+    assert.equal(await startAgain(), other, "selected");
   });
 
   test("says that the sandbox is away, and stops when a new one refuses the token", async () => {

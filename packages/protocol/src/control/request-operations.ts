@@ -24,6 +24,7 @@ export const exchangeSchema = object({
     description: "id of the operation; method and path if the request matches no operation",
   }),
   tpp: optional(string()),
+  worldId: optional(string({ description: "world of the TPP, if it was identified" })),
   request: object({
     method: string(),
     target: string(),
@@ -111,6 +112,7 @@ const exchangeSummarySchema = object({
   operation: string(),
   target: string(),
   tpp: optional(string()),
+  worldId: optional(string({ description: "world of the TPP, if it was identified" })),
   status: integer(),
   code: optional(string({ description: "the first error code of a refusal" })),
   warnings: integer({ description: "number of warnings" }),
@@ -158,9 +160,9 @@ export const controlStreams = {
     description:
       "Costs the sandbox much less than the other streams. It starts with the stored requests, " +
       "oldest first. `changed` says that payments, baskets, SCAs or consents of the world have " +
-      "changed.",
+      "changed, `worlds` that there is a new TPP or world, or one less.",
     needsWorld: false,
     query: { world: "id or name of the world; if omitted, the requests of all worlds" },
-    events: { summary: exchangeSummarySchema, missed, changed: object({}) },
+    events: { summary: exchangeSummarySchema, missed, changed: object({}), worlds: object({}) },
   },
 } as const satisfies Record<string, ControlStream>;

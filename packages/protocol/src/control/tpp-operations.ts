@@ -169,6 +169,7 @@ export const tppOperations = {
     status: 201,
     response: object({
       tpp: string({ description: "name of the TPP that created it" }),
+      worldId: string({ description: "world of this TPP" }),
       paymentId: string(),
       scaRedirect: string({ description: "where the customer approves it" }),
       customer: string({ description: "name of the customer who pays" }),

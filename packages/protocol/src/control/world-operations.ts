@@ -1,4 +1,4 @@
-import { boolean, integer, list, object, string } from "../schemas/schema.ts";
+import { boolean, integer, list, object, optional, string } from "../schemas/schema.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { worldFileSchema } from "./snapshot-operations.ts";
 
@@ -10,7 +10,16 @@ const worldSchema = object({
   name: string(),
   seed: integer(),
   openedAt: integer({ description: "epoch milliseconds of the machine's clock" }),
-  lastUsedAt: integer({ description: "epoch milliseconds, up to an hour before the last use" }),
+  lastUsedAt: integer({
+    description:
+      "epoch milliseconds of the last request; up to an hour early if it was before the last start",
+  }),
+  tpp: optional(
+    string({
+      description:
+        "identifier of its TPP, from the certificate or of its key; omitted if TPPs share it",
+    }),
+  ),
   isCopied: boolean({
     description:
       "whether it has its own copy of the data set, from its first SCA or data change on",
@@ -22,7 +31,7 @@ export const worldOperations = {
   listWorlds: {
     method: "GET",
     path: "/worlds",
-    summary: "Lists the worlds: one per TPP, unless they share one.",
+    summary: "Lists the worlds, oldest first: one per TPP, unless they share one.",
     needsWorld: false,
     status: 200,
     response: object({ worlds: list(worldSchema) }),

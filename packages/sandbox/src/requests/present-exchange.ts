@@ -3,13 +3,15 @@ import { type RecordedRequest, shownHeaders } from "./recorded-request.ts";
 
 /** Formats a recorded request: the request, its response, and the reason of a refusal. */
 export const presentExchange = (exchange: RecordedRequest): LoggedExchange => {
-  const { receivedAt, respondedAt, operation, tpp, warnings, refusal, explanation } = exchange;
+  const { receivedAt, respondedAt, operation, tpp, worldId, warnings, refusal, explanation } =
+    exchange;
   return {
     exchangeId: String(exchange.number),
     at: new Date(receivedAt).toISOString(),
     ms: respondedAt - receivedAt,
     operation,
     ...(tpp === undefined ? {} : { tpp }),
+    ...(worldId === undefined ? {} : { worldId }),
     request: {
       method: exchange.method,
       target: exchange.target,

@@ -1,4 +1,4 @@
-import type { HandledRequest, Refusal, UnroutedRequest } from "@varde/bank";
+import type { HandledRequest, Refusal, UnroutedRequest, WorldId } from "@varde/bank";
 
 /**
  * The parts of a request and its response that the log shows. The rest, above all the certificate
@@ -12,6 +12,7 @@ export interface RecordedRequest {
   /** Id of the operation; method and path if the request matches no operation. */
   readonly operation: string;
   readonly tpp: string | undefined;
+  readonly worldId: WorldId | undefined;
   readonly method: string;
   readonly target: string;
   /** Values in the order of `shownHeaders`. */
@@ -73,6 +74,7 @@ export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
     respondedAt,
     operation: context.operation.id,
     tpp: context.knownTpp?.name,
+    worldId: context.knownTpp?.worldId,
     method: received.method,
     target,
     headers: shown,
@@ -96,6 +98,7 @@ export const storeUnrouted = (request: UnroutedRequest): RecordedRequest => {
     respondedAt: at,
     operation: `${method} ${target}`,
     tpp: undefined,
+    worldId: undefined,
     method,
     target,
     headers: [],

@@ -25,6 +25,8 @@ export interface RequestLog {
   listSummaries(worldId: WorldId | undefined): readonly string[];
   /** Returns a stored request by its id. */
   find(exchangeId: string): RecordedRequest | undefined;
+  /** Returns when the world responded last, in epoch milliseconds; undefined if not since the start. */
+  lastUsedAt(worldId: WorldId): number | undefined;
   /**
    * Forgets the requests of a world. Those of the world that was unused longest are forgotten
    * without it when all texts together become too long.
@@ -120,6 +122,7 @@ export const createRequestLog = (): RequestLog => {
       const kept = rings.all().flatMap((ring) => ring.kept);
       return kept.find(({ number }) => String(number) === exchangeId);
     },
+    lastUsedAt: (worldId) => newestFirst(rings.get(worldId))[0]?.respondedAt,
     forget: (worldId) => rings.forget(worldId),
     follow: (worldId, listener) => {
       const listeners = followers.get(worldId) ?? new Set();
@@ -154,7 +157,7 @@ const newestFirst = (ring: Ring | undefined): readonly RecordedRequest[] =>
 
 /** Summarizes a recorded request for a list, without formatting its headers and bodies. */
 const summarizeExchange = (recorded: RecordedRequest): ExchangeSummary => {
-  const { receivedAt, respondedAt, operation, target, tpp, status } = recorded;
+  const { receivedAt, respondedAt, operation, target, tpp, worldId, status } = recorded;
   const code = recorded.refusal?.violations[0]?.code;
   return {
     exchangeId: String(recorded.number),
@@ -163,6 +166,7 @@ const summarizeExchange = (recorded: RecordedRequest): ExchangeSummary => {
     operation,
     target,
     ...(tpp !== undefined && { tpp }),
+    ...(worldId !== undefined && { worldId }),
     status,
     ...(code !== undefined && { code }),
     warnings: recorded.warnings.length,

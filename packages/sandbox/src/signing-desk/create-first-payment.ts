@@ -1,4 +1,6 @@
+import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { readPayment } from "@varde/bank";
 import type { ControlResponse } from "@varde/protocol";
 import { ControlRefused } from "../control-refused.ts";
 import { dataSet } from "../data-set/index.ts";
@@ -35,8 +37,11 @@ export const createFirstPayment = async (
   );
   const { paymentId, _links } = JSON.parse(response.body);
   if (response.status !== 201) throw new ControlRefused(`the bank refused: ${response.body}`);
+  const created = await desk.bank.storage.read(() => readPayment(paymentId));
+  assert(created !== undefined, "the bank stores a payment before it responds");
   return {
     tpp: tpp.name,
+    worldId: created.worldId,
     paymentId,
     scaRedirect: _links.scaRedirect.href,
     customer: kari.name,

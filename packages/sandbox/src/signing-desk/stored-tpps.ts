@@ -26,6 +26,8 @@ export interface StoredTpps {
   ): void;
   /** Lists the TPPs, newest first. */
   list(): readonly StoredTpp[];
+  /** Number of TPPs that this process has stored, to notice new ones without reading them. */
+  countNew(): number;
 }
 
 const storedMax = 50;
@@ -33,9 +35,12 @@ const storedMax = 50;
 /** Opens the TPPs stored next to the authority's keys; the oldest are dropped at the limit. */
 export const openStoredTpps = (folder: AuthorityFolder): StoredTpps => {
   const list = (): readonly StoredTpp[] => JSON.parse(folder.read(storedTppsFileName) ?? "[]");
+  let added = 0;
   return {
     list,
+    countNew: () => added,
     store: (input, { serialNumberHex: tppId, certificatePem, privateKeyPem }) => {
+      added += 1;
       const stored = [{ tppId, ...input, certificatePem, privateKeyPem }, ...list()];
       folder.write(
         storedTppsFileName,

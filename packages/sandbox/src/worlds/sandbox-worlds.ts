@@ -24,6 +24,8 @@ export interface SandboxWorlds extends Required<Worlds>, WorldData {
   readWorld(worldId: WorldId): Promise<World | undefined>;
   /** Lists all worlds, oldest first. */
   listWorlds(): Promise<readonly World[]>;
+  /** Returns a text that changes when a world is opened or deleted. */
+  countWorlds(): Promise<string>;
   /** Deletes a world except its PSU-IDs. Returns false if there is no such world. */
   deleteWorld(worldId: WorldId): Promise<boolean>;
   /** Deletes the worlds that were not used for a time, and returns their ids. */
@@ -135,7 +137,9 @@ const insertWorld = (
   });
 };
 
-const listing = (storage: Storage): Pick<SandboxWorlds, "readWorld" | "listWorlds"> => ({
+const listing = (
+  storage: Storage,
+): Pick<SandboxWorlds, "readWorld" | "listWorlds" | "countWorlds"> => ({
   readWorld: (worldId) =>
     storage.read(() =>
       openedWorlds.one(sql`select ${openedWorlds.columns} from sandbox_world
@@ -146,6 +150,15 @@ const listing = (storage: Storage): Pick<SandboxWorlds, "readWorld" | "listWorld
       openedWorlds.all(sql`select ${openedWorlds.columns} from sandbox_world
         where is_deleting = 0 order by opened_at, world_id`),
     ),
+  countWorlds: async () => {
+    const row = await storage.read(() =>
+      one<{ count: bigint; newest: bigint | null }>(
+        sql`select count(*) as count, max(opened_at) as newest from sandbox_world
+          where is_deleting = 0`,
+      ),
+    );
+    return `${row?.count} ${row?.newest}`;
+  },
 });
 
 const deleteUnused = async (

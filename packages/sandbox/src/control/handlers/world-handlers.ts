@@ -1,10 +1,12 @@
+import { listTppIdentifiers } from "@varde/bank";
 import { isInvalid, readCertificatePem } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
+import type { ControlledSandbox } from "../world/controlled-sandbox.ts";
 import type { ControlHandlers } from "./control-handler.ts";
 
 /** Handlers for worlds as a whole. */
 export const worldHandlers = {
-  listWorlds: async ({ sandbox }) => ({ worlds: await sandbox.listWorlds() }),
+  listWorlds: async ({ sandbox }) => ({ worlds: await describeWorlds(sandbox) }),
   findWorld: async ({ sandbox, body }) => {
     const certificate = readCertificatePem(body.certificate);
     if (isInvalid(certificate)) throw new ControlRefused(`the certificate ${certificate.reason}`);
@@ -19,3 +21,20 @@ export const worldHandlers = {
   exportWorld: ({ world }) => world.snapshots.export(),
   importWorld: async ({ world, text }) => void (await world.snapshots.import(text)),
 } satisfies Partial<ControlHandlers>;
+
+/** Lists the worlds with the identifiers of their TPPs and when each was used last. */
+const describeWorlds = async ({ listWorlds, requestLog, storage }: ControlledSandbox) => {
+  const tpps = Map.groupBy(
+    await storage.read(() => listTppIdentifiers()),
+    ({ worldId }) => worldId,
+  );
+  return (await listWorlds()).map((world) => {
+    const [tpp, another] = tpps.get(world.worldId) ?? [];
+    const lastRequestAt = requestLog.lastUsedAt(world.worldId) ?? 0;
+    return {
+      ...world,
+      lastUsedAt: Math.max(world.lastUsedAt, lastRequestAt),
+      ...(tpp !== undefined && another === undefined && { tpp: tpp.identifier }),
+    };
+  });
+};

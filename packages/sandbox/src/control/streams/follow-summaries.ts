@@ -8,7 +8,7 @@ const pollMs = 500;
 
 /**
  * Streams what a screen shows at a glance: a line per request, first those that are stored, and
- * whether something in the world has changed. It may be open all day, so a request is formatted
+ * whether something in the world has changed or a TPP was added. It may be open all day, so a request is formatted
  * once for all clients, without its headers and bodies, and events are not read.
  */
 export const followSummaries = async (
@@ -16,9 +16,11 @@ export const followSummaries = async (
   worldId: WorldId | undefined,
   sandbox: ControlledSandbox,
 ): Promise<void> => {
-  const { requestLog, storage, bank } = sandbox;
+  const { requestLog, storage, bank, storedTpps } = sandbox;
+  const countTpps = async () => `${await sandbox.countWorlds()} ${storedTpps.countNew()}`;
   const write = createEventWriter(raw);
   let place = await endOfEvents(storage, bank.ids);
+  let tpps = await countTpps();
   announce();
   for (const summary of requestLog.listSummaries(worldId)) write(formatEvent("summary", summary));
   const stop = requestLog.follow(worldId, (request) =>
@@ -35,6 +37,11 @@ export const followSummaries = async (
     }
     place = newest ?? place;
     wasChanged = isChanged;
+    const tppsNow = await countTpps();
+    if (tppsNow !== tpps && !raw.writableNeedDrain) {
+      tpps = tppsNow;
+      raw.write(formatEvent("worlds", "{}"));
+    }
     await setTimeout(pollMs, undefined, { signal, ref: false });
   }
 };

@@ -30,6 +30,8 @@ export interface ControlledSandbox extends RunningBank, WorldData {
   /** Number of event streams that may be open at a time. */
   readonly eventStreamsMax: number;
   listWorlds(): Promise<readonly World[]>;
+  /** Returns a text that changes when a world is opened or deleted. */
+  countWorlds(): Promise<string>;
   /** Resets a world to the initial data set, without payments, consents and sessions. */
   initializeWorld(worldId: WorldId): Promise<void>;
   /** Records that a world is used, so that it does not expire. */
