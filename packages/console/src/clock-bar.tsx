@@ -20,7 +20,7 @@ export const ClockBar = () => {
     <div class="clock">
       <button type="button" onClick={() => setOpen(true)} aria-haspopup="dialog">
         <span class="hidden">Clock: </span>
-        <span class="time">{formatClock(now)}</span>
+        <Time words={formatClock(now)} />
         {state.motion === "fixed" && <span class="badge warn">stopped</span>}
         {state.motion === "running" && Math.abs(ahead) > movedMs && (
           <span class="badge warn">
@@ -50,6 +50,19 @@ export const ClockBar = () => {
         </dialog>
       )}
     </div>
+  );
+};
+
+/** The time; a narrow screen leaves out the day of the week and the year. */
+const Time = ({ words }: { words: string }) => {
+  const [, weekday, day, year, time] = /^(\w+ )(\d+ \w+)( \d+)(.*)$/.exec(words) ?? [];
+  return (
+    <span class="time">
+      <span class="optional">{weekday}</span>
+      {day}
+      <span class="optional">{year}</span>
+      {time}
+    </span>
   );
 };
 
