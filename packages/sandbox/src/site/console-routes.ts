@@ -1,5 +1,7 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { markAsset, pageStyle } from "@varde/bank";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readConsoleFile } from "./read-console-file.ts";
 import { siteHeaders } from "./site-headers.ts";
 
@@ -32,13 +34,36 @@ export const consoleRoutes = async (app: FastifyInstance): Promise<void> => {
     reply.headers(siteHeaders);
   });
   app.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
-  app.get("/console/main.js", async (_request, reply) =>
-    reply.type("text/javascript; charset=utf-8").send(await readConsoleFile("main.js")),
+  const sendScript = createCompressed(() => readConsoleFile("main.js"));
+  const sendStyle = createCompressed(async () => pageStyle + (await readConsoleFile("style.css")));
+  app.get("/console/main.js", (request, reply) =>
+    sendScript(request, reply.type("text/javascript; charset=utf-8")),
   );
-  app.get("/console/style.css", async (_request, reply) =>
-    reply.type("text/css; charset=utf-8").send(pageStyle + (await readConsoleFile("style.css"))),
+  app.get("/console/style.css", (request, reply) =>
+    sendStyle(request, reply.type("text/css; charset=utf-8")),
   );
   app.get("/console/mark.svg", (_request, reply) =>
     reply.type(markAsset.contentType).send(markAsset.body),
   );
 };
+
+const compress = promisify(gzip);
+
+/** Returns a function that sends a text, compressed once, to clients that accept it. */
+const createCompressed = (read: () => Promise<string>) => {
+  let known: { readonly text: string; readonly bytes: Promise<Buffer> } | undefined;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const text = await read();
+    reply.header("vary", "accept-encoding");
+    if (!acceptsGzip(request.headers["accept-encoding"])) return reply.send(text);
+    if (known?.text !== text) known = { text, bytes: compress(text) };
+    return reply.header("content-encoding", "gzip").send(await known.bytes);
+  };
+};
+
+/** Returns whether a client accepts gzip; `gzip;q=0` means that it does not. */
+const acceptsGzip = (accepted = ""): boolean =>
+  accepted.split(",").some((one) => {
+    const [name, ...parameters] = one.split(";").map((part) => part.trim().toLowerCase());
+    return name === "gzip" && !parameters.some((part) => /^q=0(?:\.0*)?$/.test(part));
+  });
