@@ -1,6 +1,7 @@
 import type { ControlResponse, Scenario, SigningRequest } from "@varde/protocol";
 import { attempt, control, showNotice } from "../live/control.ts";
 import { worldId } from "../live/world.ts";
+import { copyText } from "../shown/copy-text.ts";
 import { isKeyOf } from "../shown/is-key-of.ts";
 import { useReading } from "../shown/use-reading.ts";
 
@@ -123,16 +124,4 @@ const sendAgain = async (body: SigningRequest): Promise<void> => {
     tone: status < 400 ? "good" : "bad",
     text: `Sent again; the bank returned ${status}. It is the first row of the list.`,
   });
-};
-
-/** Copies a text. Browsers offer their clipboard only to pages on HTTPS or on this machine. */
-const copyText = async (text: string): Promise<void> => {
-  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
-  const field = document.createElement("textarea");
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  const isCopied = document.execCommand("copy");
-  field.remove();
-  if (!isCopied) throw new Error("This browser copies only on HTTPS or on the same machine.");
 };
