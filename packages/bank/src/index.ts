@@ -105,6 +105,7 @@ export type { DueBatchesRun } from "./payments/batches/run-due-batches.ts";
 export { readPayment } from "./payments/payment-store.ts";
 export { nextPaymentStatus, type PaymentEvent } from "./payments/payment-transitions.ts";
 export {
+  listPayments,
   listWorldPayments,
   readTppNames,
   selectPayments,

@@ -31,11 +31,14 @@ const pastEvent = object({
   detail: optional(string()),
 });
 
+const ofWorld = { worldId: string() };
+
 const sca = object({
   authorisationId: string(),
   subject: string(),
   status: string(),
   isOpen: boolean({ description: "whether it waits for the PSU" }),
+  failure: optional(string({ description: "why it failed, in a sentence" })),
   startedAt: string(),
   psu: optional(string({ description: "name of the person who must approve or has approved" })),
 });
@@ -64,6 +67,43 @@ export const paymentOperations = {
     query: { limit, before, status: "lists only payments with this status" },
     status: 200,
     response: object({ payments: list(paymentSummary) }),
+  },
+  listAllPayments: {
+    method: "GET",
+    path: "/payments/all",
+    summary: "Lists the payments of all worlds, newest first.",
+    needsWorld: false,
+    query: {
+      limit,
+      before,
+      status: "lists only payments with this status",
+      world: "id of the world whose payments are listed; if omitted, those of all worlds",
+      text: "lists only those with these words in the id, TPP's name, status, amount or order",
+    },
+    status: 200,
+    response: object({
+      payments: list(object({ ...summaryFields, ...ofWorld })),
+      next: optional(
+        string({ description: "if there may be more: `before` of the request that continues" }),
+      ),
+    }),
+  },
+  listAllBaskets: {
+    method: "GET",
+    path: "/baskets/all",
+    summary: "Lists the signing baskets of all worlds, newest first.",
+    needsWorld: false,
+    query: { limit, before },
+    status: 200,
+    response: object({ baskets: list(object({ ...basketSummaryFields, ...ofWorld })) }),
+  },
+  findResource: {
+    method: "GET",
+    path: "/resources/{resourceId}",
+    summary: "Finds the world of a payment or basket by its id.",
+    needsWorld: false,
+    status: 200,
+    response: object({ kind: oneOf(["payment", "basket"]), ...ofWorld }),
   },
   readPayment: {
     method: "GET",

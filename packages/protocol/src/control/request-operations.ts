@@ -25,6 +25,9 @@ export const exchangeSchema = object({
   }),
   tpp: optional(string()),
   worldId: optional(string({ description: "world of the TPP, if it was identified" })),
+  certificate: optional(
+    string({ description: "name in the certificate of a caller that was not identified" }),
+  ),
   request: object({
     method: string(),
     target: string(),
@@ -113,6 +116,9 @@ const exchangeSummarySchema = object({
   target: string(),
   tpp: optional(string()),
   worldId: optional(string({ description: "world of the TPP, if it was identified" })),
+  certificate: optional(
+    string({ description: "name in the certificate of a caller that was not identified" }),
+  ),
   status: integer(),
   code: optional(string({ description: "the first error code of a refusal" })),
   warnings: integer({ description: "number of warnings" }),

@@ -12,6 +12,7 @@ export const presentExchange = (exchange: RecordedRequest): LoggedExchange => {
     operation,
     ...(tpp === undefined ? {} : { tpp }),
     ...(worldId === undefined ? {} : { worldId }),
+    ...(exchange.certificate !== undefined && { certificate: exchange.certificate }),
     request: {
       method: exchange.method,
       target: exchange.target,

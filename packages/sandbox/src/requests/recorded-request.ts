@@ -13,6 +13,8 @@ export interface RecordedRequest {
   readonly operation: string;
   readonly tpp: string | undefined;
   readonly worldId: WorldId | undefined;
+  /** Name in the certificate of a caller that was not identified. */
+  readonly certificate: string | undefined;
   readonly method: string;
   readonly target: string;
   /** Values in the order of `shownHeaders`. */
@@ -75,6 +77,7 @@ export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
     operation: context.operation.id,
     tpp: context.knownTpp?.name,
     worldId: context.knownTpp?.worldId,
+    certificate: context.knownTpp === undefined ? shorten(certificateName(context)) : undefined,
     method: received.method,
     target,
     headers: shown,
@@ -90,6 +93,9 @@ export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
   };
 };
 
+const certificateName = ({ knownCertificate }: HandledRequest["context"]): string | undefined =>
+  knownCertificate?.organizationName ?? knownCertificate?.commonName;
+
 export const storeUnrouted = (request: UnroutedRequest): RecordedRequest => {
   const { method, target, response, refusal, at } = request;
   return {
@@ -99,6 +105,7 @@ export const storeUnrouted = (request: UnroutedRequest): RecordedRequest => {
     operation: `${method} ${target}`,
     tpp: undefined,
     worldId: undefined,
+    certificate: undefined,
     method,
     target,
     headers: [],

@@ -25,7 +25,7 @@ export interface RequestLog {
   listSummaries(worldId: WorldId | undefined): readonly string[];
   /** Returns a stored request by its id. */
   find(exchangeId: string): RecordedRequest | undefined;
-  /** Returns when the world responded last, in epoch milliseconds; undefined if not since the start. */
+  /** Returns when a world responded last, in epoch milliseconds; undefined before it does. */
   lastUsedAt(worldId: WorldId): number | undefined;
   /**
    * Forgets the requests of a world. Those of the world that was unused longest are forgotten
@@ -37,6 +37,9 @@ export interface RequestLog {
 }
 
 const strangersWorld = "";
+
+/** Summaries listed at once: those of a few worlds, or of the last used ones of many. */
+const summariesMax = 1_000;
 
 /** Characters stored of all requests, so that a long text in many requests cannot fill memory. */
 const charactersInAllMax = 32 * 1024 * 1024;
@@ -108,14 +111,14 @@ export const createRequestLog = (): RequestLog => {
       : [rings.get(worldId), rings.get(strangersWorld)].flatMap(newestFirst)
     )
       .toSorted((one, other) => other.respondedAt - one.respondedAt)
-      .slice(0, Math.min(limit, exchangesPerWorldMax));
+      .slice(0, limit);
   return {
     record: (exchange) =>
       keep(exchange.context.knownTpp?.worldId ?? strangersWorld, recordRequest(exchange)),
     recordUnrouted: (request) => keep(strangersWorld, storeUnrouted(request)),
     list: (worldId, limit) => newest(worldId, limit).map(presentExchange),
     listSummaries: (worldId) =>
-      newest(worldId, exchangesPerWorldMax)
+      newest(worldId, summariesMax)
         .toReversed()
         .map((recorded) => formatOnce(recorded).summaryJson()),
     find: (exchangeId) => {
@@ -167,6 +170,7 @@ const summarizeExchange = (recorded: RecordedRequest): ExchangeSummary => {
     target,
     ...(tpp !== undefined && { tpp }),
     ...(worldId !== undefined && { worldId }),
+    ...(recorded.certificate !== undefined && { certificate: recorded.certificate }),
     status,
     ...(code !== undefined && { code }),
     warnings: recorded.warnings.length,

@@ -11,7 +11,8 @@ import {
   ndct,
   type Payer,
 } from "@varde/testkit/payments";
-import { resign } from "@varde/testkit/tpp";
+import { callHeaders } from "@varde/testkit/psu";
+import { aTpp, resign } from "@varde/testkit/tpp";
 import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 
 describe("payments, baskets and requests in the control API", () => {
@@ -72,6 +73,83 @@ describe("payments, baskets and requests in the control API", () => {
     const released = await read(paymentId);
     assert.notEqual(released.status, "PDNG");
     assert.ok(!released.actions.includes("release"));
+  });
+
+  test("payments of all worlds are listed, and found by words, status and world", async () => {
+    const other = await bank.authority.issueTppCertificate({
+      name: "Annen TPP",
+      organisationNumber: "310000019",
+      roles: ["PSP_PI"],
+      kind: "working",
+    });
+    const own = idOf(await payer.create(ndct, aPayment({ creditorName: "Ærlig AS" })));
+    const foreign = await aTpp(bank, other).send({
+      path: ndct,
+      headers: {
+        ...callHeaders(),
+        "PSU-Context": "PRIVATE",
+        "TPP-Redirect-URI": "https://t.example/",
+      },
+      body: aPayment({ creditorName: "Fjern AS" }),
+    });
+    assert.equal(foreign.status, 201, foreign.text);
+    const { paymentId } = foreign.json;
+    const all = await control().get("/payments/all");
+    assert.deepEqual(
+      all.payments.slice(0, 2).map((one) => [one.paymentId, one.tpp, one.creditor]),
+      [
+        [paymentId, "Annen TPP", "Fjern AS"],
+        [own, "Test TPP", "Ærlig AS"],
+      ],
+    );
+    const otherWorld = all.payments[0]?.worldId ?? "";
+    const find = async (query: { text?: string; status?: string; world?: string }) =>
+      (await control().get("/payments/all", { query })).payments.map((one) => one.paymentId);
+    for (const text of ["fjern", "annen TPP rcvd", paymentId, "FJERN as"]) {
+      assert.deepEqual(await find({ text }), [paymentId], text);
+    }
+    assert.deepEqual(await find({ text: "ærlig" }), [own]);
+    assert.deepEqual(await find({ world: otherWorld }), [paymentId]);
+    assert.deepEqual(await find({ text: "fjern", status: "ACSC" }), []);
+    assert.deepEqual(await find({ text: own, world: otherWorld }), []);
+    await assert.rejects(find({ text: "x".repeat(201) }), /at most 200 characters/);
+    const parameters = { resourceId: paymentId };
+    assert.deepEqual(await control().get("/resources/{resourceId}", { parameters }), {
+      kind: "payment",
+      worldId: otherWorld,
+    });
+    await assert.rejects(
+      control().get("/resources/{resourceId}", { parameters: { resourceId: "none" } }),
+      /there is no payment or basket none in this sandbox/,
+    );
+    await control().delete("/worlds/{worldId}", { parameters: { worldId: otherWorld } });
+  });
+
+  test("a list of all worlds continues where the last page ended", async () => {
+    const read = (before?: string) =>
+      control().get("/payments/all", {
+        query: { limit: "1", ...(before !== undefined && { before }) },
+      });
+    const first = await read();
+    const second = await read(first.next);
+    assert.equal(first.next, first.payments[0]?.paymentId);
+    assert.ok((second.payments[0]?.paymentId ?? "") < (first.next ?? ""));
+  });
+
+  test("a failed SCA says why: refused by the PSU, or too late", async () => {
+    const path = await payer.create(ndct, aPayment());
+    await payer.post(`${path}/authorisations`);
+    const start = async () => (await read(idOf(path))).scas.at(-1);
+    const parameters = { authorisationId: (await start())?.authorisationId ?? "" };
+    const body = { decision: "refuse" } as const;
+    await control().post("/authorisations/{authorisationId}", { world, parameters, body });
+    assert.match((await start())?.failure ?? "", /^The PSU did not approve/);
+    await payer.post(`${path}/authorisations`);
+    assert.equal((await start())?.failure, undefined);
+    await control().post("/clock/advance", { world, body: { by: 31 * 60_000 } });
+    const late = (await read(idOf(path))).scas;
+    assert.ok(late.some(({ failure }) => failure === "The PSU did not finish in time."));
+    assert.ok(late.every(({ isOpen }) => !isOpen));
   });
 
   test("payments are listed newest first, by status and page", async () => {

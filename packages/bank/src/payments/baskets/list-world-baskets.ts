@@ -3,17 +3,21 @@ import type { WorldId } from "../../ports/ids.ts";
 import { type Basket, basketTable } from "../../records/basket.ts";
 import { afterEveryId } from "../view/list-world-payments.ts";
 
-/** Lists the baskets of a world, newest first, after those already listed. */
+/** Lists the baskets of a world, or of all, newest first, after those already listed. */
 export const listWorldBaskets = (
   storage: Storage,
-  worldId: WorldId,
+  worldId: WorldId | undefined,
   before: string | undefined,
   limit: number,
-): Promise<readonly Basket[]> =>
-  storage.read(() =>
+): Promise<readonly Basket[]> => {
+  const start = before ?? afterEveryId;
+  return storage.read(() =>
     basketTable.all(
-      sql`select * from basket
-        where world_id = ${worldId} and basket_id < ${before ?? afterEveryId}
-        order by basket_id desc limit ${limit}`,
+      worldId === undefined
+        ? sql`select * from basket where basket_id < ${start}
+            order by basket_id desc limit ${limit}`
+        : sql`select * from basket where world_id = ${worldId} and basket_id < ${start}
+            order by basket_id desc limit ${limit}`,
     ),
   );
+};

@@ -16,8 +16,11 @@ interface Page {
   readonly before?: string | undefined;
 }
 
-/** Statements that select payments of a world, newest first. */
+/** Statements that select payments of a world, or of all, newest first. */
 export const selectPayments = {
+  ofAllWorlds: ({ limit, before = afterEveryId }: Page) =>
+    sql`select * from payment where payment_id < ${before}
+      order by payment_id desc limit ${limit}`,
   all: (worldId: WorldId, { limit, before = afterEveryId }: Page) =>
     sql`select * from payment where world_id = ${worldId} and payment_id < ${before}
       order by payment_id desc limit ${limit}`,
@@ -39,13 +42,17 @@ export const listWorldPayments = async (
   worldId: WorldId,
   selected: Statement,
 ): Promise<readonly WorldPayment[]> => {
-  const payments = await storage.read(() => paymentTable.all(selected));
+  const payments = await listPayments(storage, selected);
   const names = await readTppNames(storage, worldId);
   return payments.map((payment) => ({
     ...payment,
     tppName: names.get(payment.tppId) ?? payment.tppId,
   }));
 };
+
+/** Lists payments without the names of their TPPs. */
+export const listPayments = (storage: Storage, selected: Statement): Promise<readonly Payment[]> =>
+  storage.read(() => paymentTable.all(selected));
 
 /** Returns the names of the TPPs of a world by their ids. */
 export const readTppNames = async (

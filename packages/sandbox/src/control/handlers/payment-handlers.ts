@@ -1,4 +1,5 @@
 import { paymentsListedMax } from "@varde/protocol";
+import { findResource, listAllBaskets, listAllPayments } from "../world/all-payments.ts";
 import { type ControlHandlers, readLimit } from "./control-handler.ts";
 
 /** Handlers for payments and baskets. */
@@ -9,6 +10,14 @@ export const paymentHandlers = {
       before,
     }),
   }),
+  listAllPayments: ({ sandbox, query: { limit, ...search } }) =>
+    listAllPayments(sandbox, {
+      ...search,
+      limit: readLimit(limit === undefined ? {} : { limit }, 100, paymentsListedMax),
+    }),
+  listAllBaskets: ({ sandbox, query: { before, ...query } }) =>
+    listAllBaskets(sandbox, { limit: readLimit(query, 100, paymentsListedMax), before }),
+  findResource: ({ sandbox, parameters }) => findResource(sandbox, parameters.resourceId),
   readPayment: ({ world, parameters }) => world.payments.read(parameters.paymentId),
   listBaskets: async ({ world, query: { before, ...query } }) => ({
     baskets: await world.payments.listBaskets({

@@ -8,8 +8,9 @@ const pollMs = 500;
 
 /**
  * Streams what a screen shows at a glance: a line per request, first those that are stored, and
- * whether something in the world has changed or a TPP was added. It may be open all day, so a request is formatted
- * once for all clients, without its headers and bodies, and events are not read.
+ * whether something in the world has changed or a TPP was added. It may be open all day, so a
+ * request is formatted once for all clients, without its headers and bodies, and events are not
+ * read.
  */
 export const followSummaries = async (
   { raw, signal, announce }: OpenStream,

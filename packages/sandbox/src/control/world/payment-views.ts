@@ -20,9 +20,11 @@ import {
   formatAmount,
   isInvalid,
   parseLooseAmount,
+  type TppMessageCode,
 } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
+import { errorTexts } from "../../reference/texts/error-texts.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { readPersonNames } from "./read-person-names.ts";
 
@@ -44,17 +46,9 @@ const partsMax = 1_000;
 
 /** Shows the payments and baskets of a world to its developer, unlike to a TPP: all of them. */
 export const paymentViews = (sandbox: ControlledSandbox, worldId: WorldId) => {
-  const { storage, ledger } = sandbox;
-  const list: ListPayments = async (selected) => {
-    const payments = await listWorldPayments(storage, worldId, selected);
-    const debtors = new Map<string, string>();
-    const from = await sandbox.dataWorld(worldId);
-    for (const id of new Set(payments.map(({ debtorAccountId }) => debtorAccountId))) {
-      const account = await ledger.readAccount(from, id);
-      debtors.set(id, account?.bban ?? account?.iban ?? id);
-    }
-    return payments.map((payment) => summarize(payment, debtors));
-  };
+  const { storage } = sandbox;
+  const list: ListPayments = async (selected) =>
+    summarizePayments(sandbox, worldId, await listWorldPayments(storage, worldId, selected));
   return {
     list: (status: string | undefined, page: Page) =>
       list(
@@ -120,6 +114,21 @@ const basketViews = (sandbox: ControlledSandbox, worldId: WorldId, list: ListPay
   };
 };
 
+/** Summarizes payments of one world, with the numbers of the accounts that pay. */
+export const summarizePayments = async (
+  { ledger, dataWorld }: Pick<ControlledSandbox, "ledger" | "dataWorld">,
+  worldId: WorldId,
+  payments: readonly WorldPayment[],
+): Promise<readonly PaymentSummary[]> => {
+  const debtors = new Map<string, string>();
+  const from = await dataWorld(worldId);
+  for (const id of new Set(payments.map(({ debtorAccountId }) => debtorAccountId))) {
+    const account = await ledger.readAccount(from, id);
+    debtors.set(id, account?.bban ?? account?.iban ?? id);
+  }
+  return payments.map((payment) => summarize(payment, debtors));
+};
+
 const summarize = (
   payment: WorldPayment,
   debtors: ReadonlyMap<string, string>,
@@ -165,7 +174,7 @@ const readCreditor = (body: string): { readonly creditor?: string } => {
   return creditor === undefined ? {} : { creditor };
 };
 
-const summarizeBasket = (
+export const summarizeBasket = (
   basket: Awaited<ReturnType<typeof listWorldBaskets>>[number],
   names: ReadonlyMap<string, string>,
 ): BasketSummary => ({
@@ -223,6 +232,7 @@ const readScas = async (
   return found.map((sca) => {
     const personId = sca.personId ?? sca.expectedPersonId;
     const psu = personId === undefined ? undefined : names.get(personId);
+    const failure = describeFailure(sca, now);
     return {
       authorisationId: sca.scaId,
       subject: sca.subjectKind,
@@ -230,6 +240,22 @@ const readScas = async (
       isOpen: !isScaOver(sca) && !isScaTimedOut(sca, now),
       startedAt: new Date(sca.createdAt).toISOString(),
       ...(psu === undefined ? {} : { psu }),
+      ...(failure === undefined ? {} : { failure }),
     };
   });
+};
+
+const scaFailures: Partial<Record<TppMessageCode, string>> = {
+  SCA_INVALID: "The PSU did not approve, or what was to be approved no longer exists.",
+  SCA_EXPIRED: "The PSU did not finish in time.",
+  PSU_CREDENTIALS_INVALID: "The PSU could not be identified, or has no right to approve.",
+  SYSTEM_ERROR: "The bank or the eID had an internal error. Nothing was approved.",
+};
+
+/** Returns why an SCA failed. One that is too old has failed before anybody has noticed. */
+const describeFailure = (sca: Sca, now: number): string | undefined => {
+  if (sca.status === "finalised") return undefined;
+  if (sca.status !== "failed") return isScaTimedOut(sca, now) ? scaFailures.SCA_EXPIRED : undefined;
+  const code = sca.endedCode ?? "SYSTEM_ERROR";
+  return scaFailures[code] ?? errorTexts[code].cause;
 };

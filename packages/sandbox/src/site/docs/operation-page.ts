@@ -47,7 +47,7 @@ ${!deprecated && description !== undefined && html`<p class="lead">${description
 ${
   canCall &&
   html`<a class="go" href="#call">Make a signed call</a>
-<a href="/#/requests?operation=${operationGroupId(operation.operationId)}">Requests in the console</a>`
+<a href="/#/requests?q=operation:${operationGroupId(operation.operationId)}">Requests in the console</a>`
 }</p>
 ${showVariants(operation, view)}`;
 };
