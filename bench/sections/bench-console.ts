@@ -52,10 +52,7 @@ const openConsole = async (port: number): Promise<() => void> => {
   let isStale = false;
   const follow = async (): Promise<void> => {
     const { signal } = closing;
-    for await (const { event } of control.follow("/requests/summaries", {
-      query: { world },
-      signal,
-    })) {
+    for await (const { event } of control.follow("/requests/summaries", { signal })) {
       isStale ||= event === "changed";
     }
   };

@@ -75,7 +75,7 @@ describe("the README's commands, and then the console", () => {
     );
   });
 
-  test("worlds of the same name are told apart, and the one used last is chosen", async () => {
+  test("worlds of the same name differ, and the one used last is chosen", async () => {
     const [makeTpp, pay] = readCommands();
     for (const folder of [".second", ".third"]) await type(`${makeTpp} --tpp ${folder}`);
     await type(`${pay} --tpp .second`);

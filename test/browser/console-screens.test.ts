@@ -161,7 +161,7 @@ describe("the screens of the console in a browser", () => {
   });
 
   test("keys move between requests, close the opened one and go to the search", () =>
-    visit("/#/requests?operation=listAccounts", async (page) => {
+    visit("/#/requests?q=operation:listAccounts", async (page) => {
       const opened = page.getByRole("article", { name: "Request" });
       await page
         .getByRole("link", { name: /listAccounts/ })

@@ -9,7 +9,10 @@ type Commands = Readonly<Record<string, string>>;
 const otherwise: Commands = {
   "follow /requests/summaries": "bank/logs.ts",
   "get /accounts/{account}/history": "control/account.ts",
+  "get /baskets/all": "control/payments.ts",
   "get /customers": "bank/customers.ts",
+  "get /payments/all": "control/payments.ts",
+  "get /resources/{resourceId}": "control/payments.ts",
   "get /tpps": "tpp/tpp.ts",
   "get /tpps/{tppId}": "tpp/tpp.ts",
   "post /first-payment": "tpp/pay.ts",

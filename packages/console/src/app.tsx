@@ -5,13 +5,13 @@ import { CommandPalette, openPalette } from "./command-palette.tsx";
 import { FiguresPage } from "./figures-page.tsx";
 import { notice } from "./live/control.ts";
 import { findCurrentPage, findMenuPage } from "./live/current-page.ts";
-import { addressOf } from "./live/route.ts";
-import { listWorlds } from "./live/tell-worlds-apart.ts";
+import { addressOf, route } from "./live/route.ts";
 import { changes, connection, selectWorld, worldId, worlds } from "./live/world.ts";
 import { PaymentsPage } from "./payments/payments-page.tsx";
 import { PeoplePage } from "./people/people-page.tsx";
 import { RequestsPage } from "./requests/requests-page.tsx";
 import { ScenariosPage } from "./scenarios/scenarios-page.tsx";
+import { listWorlds } from "./shown/tell-worlds-apart.ts";
 import { StartPage } from "./start-page.tsx";
 import { TokenPage } from "./token-page.tsx";
 import { TppsPage } from "./tpps-page.tsx";
@@ -51,10 +51,22 @@ const CurrentPage = () => {
       return <FiguresPage />;
     case "start":
       return <StartPage />;
-    default:
+    case "requests":
       return <RequestsPage />;
+    default:
+      return <UnknownPage />;
   }
 };
+
+const UnknownPage = () => (
+  <div class="empty">
+    <h1>There is no page {route.value.page}</h1>
+    <p>
+      The address may be mistyped, or of another version of the console.{" "}
+      <a href={addressOf("requests")}>Go to the requests</a>.
+    </p>
+  </div>
+);
 
 const TopBar = () => (
   <header class="bar">

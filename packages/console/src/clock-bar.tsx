@@ -55,12 +55,11 @@ export const ClockBar = () => {
 
 /** The time; a narrow screen leaves out the day of the week and the year. */
 const Time = ({ words }: { words: string }) => {
-  const [, weekday, day, year, time] = /^(\w+ )(\d+ \w+)( \d+)(.*)$/.exec(words) ?? [];
+  const [weekday, day, month, year, time] = words.split(" ");
   return (
     <span class="time">
-      <span class="optional">{weekday}</span>
-      {day}
-      <span class="optional">{year}</span>
+      <span class="optional">{weekday} </span>
+      {day} {month} <span class="optional">{year} </span>
       {time}
     </span>
   );

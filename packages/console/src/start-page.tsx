@@ -122,7 +122,7 @@ const Watched = ({ payment: { paymentId, tpp }, status, error }: WatchedProps) =
       </p>
       <p>
         <a href={addressOf("payments", paymentId)}>Open the payment</a>, or{" "}
-        <a href={`#/requests?payment=${paymentId}`}>its requests</a>.
+        <a href={addressOf("requests", undefined, paymentId)}>its requests</a>.
       </p>
     </>
   );

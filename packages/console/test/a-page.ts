@@ -16,8 +16,8 @@ Object.assign(globalThis, {
     },
   },
   history: {
-    replaceState: () => {
-      hash = "";
+    replaceState: (_state: unknown, _title: string, address: string) => {
+      hash = /#.*/.exec(address)?.[0] ?? "";
     },
   },
   addEventListener: events.addEventListener.bind(events),

@@ -1,17 +1,18 @@
 import { control } from "../live/control.ts";
 import { addressOf } from "../live/route.ts";
-import { changes, worldId } from "../live/world.ts";
+import { changes } from "../live/world.ts";
 import { Failure } from "../shown/failure.tsx";
 import { formatCount } from "../shown/format-number.ts";
 import { StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { decide } from "./decide.ts";
 import { describeSum } from "./describe-payment.ts";
-import { History, Scas } from "./history.tsx";
+import { FailedSca, History, Scas } from "./history.tsx";
+import { useWorldOf } from "./use-world-of.ts";
 
 /** A signing basket: its payments, its history, and the approval that waits. */
 export const BasketDetail = ({ basketId }: { basketId: string }) => {
-  const world = worldId.value;
+  const { world, missing } = useWorldOf(basketId);
   const { value, error } = useReading(
     () =>
       world === undefined
@@ -21,11 +22,11 @@ export const BasketDetail = ({ basketId }: { basketId: string }) => {
   );
   return (
     <article class="detail" aria-label="Basket">
-      <a class="close" href="#/baskets">
+      <a class="close" href={addressOf("baskets")}>
         Close
       </a>
-      <Failure error={error} />
-      {value !== undefined && (
+      <Failure error={missing ?? error} />
+      {value !== undefined && world !== undefined && (
         <>
           <header>
             <p>
@@ -38,14 +39,19 @@ export const BasketDetail = ({ basketId }: { basketId: string }) => {
           </header>
           {value.actions.length > 0 && (
             <div class="actions">
-              <button type="button" class="primary" onClick={() => decide(value.scas, "approve")}>
+              <button
+                type="button"
+                class="primary"
+                onClick={() => decide(world, value.scas, "approve")}
+              >
                 Approve as the PSU
               </button>
-              <button type="button" onClick={() => decide(value.scas, "refuse")}>
+              <button type="button" onClick={() => decide(world, value.scas, "refuse")}>
                 Refuse
               </button>
             </div>
           )}
+          <FailedSca scas={value.scas} isWaiting={value.state === "open"} />
           <section>
             <h3>Payments</h3>
             <ul class="parts">

@@ -1,22 +1,24 @@
 import type { ControlResponse, Scenario } from "@varde/protocol";
 import { attempt, control } from "../live/control.ts";
-import { addressOf } from "../live/route.ts";
-import { changes, refreshSoon, worldId } from "../live/world.ts";
+import { addressOf, filterText } from "../live/route.ts";
+import { changes, refreshSoon } from "../live/world.ts";
 import { describeStatus } from "../shown/describe-status.ts";
 import { Failure } from "../shown/failure.tsx";
 import { isKeyOf } from "../shown/is-key-of.ts";
 import { JsonText } from "../shown/json-text.tsx";
 import { StatusBadge } from "../shown/status.tsx";
+import { nameTpp } from "../shown/tell-worlds-apart.ts";
 import { useReading } from "../shown/use-reading.ts";
 import { decide } from "./decide.ts";
 import { describePayee, describeSum } from "./describe-payment.ts";
-import { History, Scas } from "./history.tsx";
+import { FailedSca, findFailure, History, Scas } from "./history.tsx";
+import { useWorldOf } from "./use-world-of.ts";
 
 type Payment = ControlResponse<"readPayment">;
 
 /** A payment: its state, what can be done with it, and its history. */
 export const PaymentDetail = ({ paymentId }: { paymentId: string }) => {
-  const world = worldId.value;
+  const { world, missing } = useWorldOf(paymentId);
   const { value, error } = useReading(
     () =>
       world === undefined
@@ -26,21 +28,27 @@ export const PaymentDetail = ({ paymentId }: { paymentId: string }) => {
   );
   return (
     <article class="detail" aria-label="Payment">
-      <a class="close" href="#/payments">
+      <a class="close" href={addressOf("payments", undefined, filterText.value)}>
         Close
       </a>
-      <Failure error={error} />
+      <Failure error={missing ?? error} />
       {value !== undefined && world !== undefined && <Shown payment={value} world={world} />}
     </article>
   );
 };
+
+const isWaiting = ({ status }: Payment): boolean => status === "RCVD";
 
 const Shown = ({ payment, world }: { payment: Payment; world: string }) => (
   <>
     <header>
       <p>
         <StatusBadge status={payment.status} />{" "}
-        <span class="quiet">{describeStatus(payment.status).meaning}</span>
+        <span class="quiet">
+          {isWaiting(payment) && findFailure(payment.scas) !== undefined
+            ? "Not approved."
+            : describeStatus(payment.status).meaning}
+        </span>
       </p>
       <h2 class="sum">
         {describeSum(payment)}
@@ -54,6 +62,7 @@ const Shown = ({ payment, world }: { payment: Payment; world: string }) => (
       </p>
     </header>
     <Actions payment={payment} world={world} />
+    <FailedSca scas={payment.scas} isWaiting={isWaiting(payment)} />
     {payment.failure !== undefined && <p class="callout bad">{payment.failure}</p>}
     <dl class="facts">
       <Fact name="From">
@@ -64,7 +73,7 @@ const Shown = ({ payment, world }: { payment: Payment; world: string }) => (
       <Fact name="Fee">
         {payment.fee} {payment.feeCurrency}
       </Fact>
-      <Fact name="TPP">{payment.tpp}</Fact>
+      <Fact name="TPP">{nameTpp(payment.tpp, world)}</Fact>
       {payment.basketId !== undefined && (
         <Fact name="Basket">
           <a href={addressOf("baskets", payment.basketId)}>{payment.basketId}</a>
@@ -76,7 +85,9 @@ const Shown = ({ payment, world }: { payment: Payment; world: string }) => (
         </Fact>
       )}
       <Fact name="Requests">
-        <a href={`#/requests?payment=${payment.paymentId}`}>Requests about this payment</a>
+        <a href={addressOf("requests", undefined, payment.paymentId)}>
+          Requests about this payment
+        </a>
       </Fact>
       <Fact name="Bookings">
         <a href={`${addressOf("accounts", payment.debtor)}?text=${payment.paymentId}`}>
@@ -144,12 +155,16 @@ const Actions = ({ payment, world }: { payment: Payment; world: string }) => {
   return (
     <div class="actions">
       {may("approve") && (
-        <button type="button" class="primary" onClick={() => decide(payment.scas, "approve")}>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => decide(world, payment.scas, "approve")}
+        >
           Approve as the PSU
         </button>
       )}
       {may("refuse") && (
-        <button type="button" onClick={() => decide(payment.scas, "refuse")}>
+        <button type="button" onClick={() => decide(world, payment.scas, "refuse")}>
           Refuse
         </button>
       )}

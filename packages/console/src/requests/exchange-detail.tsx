@@ -1,10 +1,12 @@
 import type { ControlResponse } from "@varde/protocol";
 import { control } from "../live/control.ts";
+import { addressOf, filterText } from "../live/route.ts";
 import { Failure } from "../shown/failure.tsx";
 import { formatMoment } from "../shown/format-clock.ts";
 import { formatCheck } from "../shown/format-words.ts";
 import { JsonText } from "../shown/json-text.tsx";
 import { HttpStatus } from "../shown/status.tsx";
+import { nameCaller } from "../shown/tell-worlds-apart.ts";
 import { useReading } from "../shown/use-reading.ts";
 import { ExchangeActions } from "./exchange-actions.tsx";
 import { SigningStrings } from "./signing-strings.tsx";
@@ -19,7 +21,7 @@ export const ExchangeDetail = ({ exchangeId }: { exchangeId: string }) => {
   );
   return (
     <article class="detail" aria-label="Request">
-      <a class="close" href="#/requests">
+      <a class="close" href={addressOf("requests", undefined, filterText.value)}>
         Close
       </a>
       <Failure error={error} />
@@ -41,7 +43,7 @@ const Explanation = ({ explained }: { explained: Explained }) => {
           <span class="method">{request.method}</span> {request.target}
         </h2>
         <p class="quiet">
-          {exchange.tpp ?? "unknown caller"} · {formatMoment(exchange.at)} · {exchange.ms} ms
+          {nameCaller(exchange)} · {formatMoment(exchange.at)} · {exchange.ms} ms
         </p>
       </header>
       <ExchangeActions explained={explained} />

@@ -1,37 +1,27 @@
 import type { ExchangeSummary } from "@varde/protocol";
-import { useEffect } from "preact/hooks";
-import {
-  changeFilter,
-  clearFilter,
-  filter,
-  findNeighbour,
-  isPaused,
-  listChoices,
-  missed,
-  operationName,
-  pause,
-  rows,
-  shownRows,
-  waiting,
-} from "../live/exchanges.ts";
-import { addressOf, goTo, route } from "../live/route.ts";
-import { nameCaller } from "../live/tell-worlds-apart.ts";
+import { useState } from "preact/hooks";
+import { isPaused, missed, pause, rows, waiting } from "../live/exchanges.ts";
+import { changeFact } from "../live/filter-text.ts";
+import { addressOf, filterText, route, setFilterText } from "../live/route.ts";
 import { formatSecond } from "../shown/format-clock.ts";
 import { HttpStatus } from "../shown/status.tsx";
+import { nameCaller } from "../shown/tell-worlds-apart.ts";
+import { useRowKeys } from "../shown/use-row-keys.ts";
 import { VirtualList } from "../shown/virtual-list.tsx";
 import { ExchangeDetail } from "./exchange-detail.tsx";
+import { filter, listChoices, operationName, shownRows } from "./shown-rows.ts";
 
 /** The live list of requests, with the opened one beside it. */
 export const RequestsPage = () => {
-  const { id, query } = route.value;
-  const [payment, operation] = [query.get("payment"), query.get("operation")];
-  useEffect(() => {
-    if (payment !== null) changeFilter({ text: payment });
-    if (operation !== null) changeFilter({ operation });
-  }, [payment, operation]);
+  const { id } = route.value;
+  useRowKeys(
+    shownRows.value.map(({ exchangeId }) => exchangeId),
+    id,
+    (next) => addressOf("requests", next, filterText.value),
+  );
   return (
     <div class={id === undefined ? "split" : "split opened"}>
-      <section class="list" aria-labelledby="requests-title" onKeyDown={walk}>
+      <section class="list" aria-labelledby="requests-title">
         <div class="tools">
           <h1 id="requests-title">Requests</h1>
           <Filters />
@@ -51,6 +41,7 @@ export const RequestsPage = () => {
             rows={shownRows.value}
             keyOf={({ exchangeId }) => exchangeId}
             label="Requests, newest first"
+            openKey={id}
           >
             {(row) => <RequestRow row={row} isOpen={row.exchangeId === id} />}
           </VirtualList>
@@ -64,7 +55,7 @@ export const RequestsPage = () => {
 const RequestRow = ({ row, isOpen }: { row: ExchangeSummary; isOpen: boolean }) => (
   <a
     class="columns request row"
-    href={addressOf("requests", row.exchangeId)}
+    href={addressOf("requests", row.exchangeId, filterText.value)}
     aria-current={isOpen ? "true" : undefined}
   >
     <time dateTime={row.at}>{formatSecond(row.at)}</time>
@@ -86,42 +77,48 @@ const RequestRow = ({ row, isOpen }: { row: ExchangeSummary; isOpen: boolean }) 
   </a>
 );
 
+const setFilter = (text: string): void => setFilterText("requests", text);
+
+/** The search, and what it can be built from without typing. */
 const Filters = () => {
-  const { tpp, operation, status, text } = filter.value;
+  const { status = "", operation = "", tpp = "" } = filter.value.facts;
+  const [isOpen, setOpen] = useState(false);
+  const choose = (fact: string) => (value: string) =>
+    setFilter(changeFact(filterText.value, fact, value));
   return (
-    <div class="filters">
+    <div class={isOpen ? "filters open" : "filters"}>
       <input
         type="search"
         aria-label="Search requests"
-        placeholder="Path, code, payment id"
-        value={text}
-        onInput={({ currentTarget }) => changeFilter({ text: currentTarget.value })}
+        placeholder="status:400 code:… tpp:… or words"
+        value={filterText.value}
+        onInput={({ currentTarget }) => setFilter(currentTarget.value)}
       />
+      <button type="button" class="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filters
+      </button>
       <select
         aria-label="Status"
         value={status}
-        onChange={({ currentTarget }) => changeFilter({ status: currentTarget.value })}
+        onChange={({ currentTarget }) => choose("status")(currentTarget.value)}
       >
         <option value="">Any status</option>
-        <option value="2">2xx</option>
+        <option value="2xx">2xx</option>
         <option value="refused">Refused</option>
-        <option value="4">4xx</option>
-        <option value="5">5xx</option>
+        <option value="4xx">4xx</option>
+        <option value="5xx">5xx</option>
+        {!["", "2xx", "refused", "4xx", "5xx"].includes(status) && (
+          <option value={status}>{status}</option>
+        )}
       </select>
       <Choice
         label="Operation"
         any="Any operation"
         value={operation}
         of={operationName}
-        onChoose={(value) => changeFilter({ operation: value })}
+        onChoose={choose("operation")}
       />
-      <Choice
-        label="TPP"
-        any="Any TPP"
-        value={tpp}
-        of={(row) => row.tpp}
-        onChoose={(value) => changeFilter({ tpp: value })}
-      />
+      <Choice label="TPP" any="All TPPs" value={tpp} of={nameCaller} onChoose={choose("tpp")} />
       <button type="button" aria-pressed={isPaused.value} onClick={() => pause(!isPaused.value)}>
         {isPaused.value ? `Resume (${waiting.value} new)` : "Pause"}
       </button>
@@ -168,18 +165,8 @@ const NoRequests = () =>
   ) : (
     <div class="empty">
       <p>No request matches the filters.</p>
-      <button type="button" onClick={clearFilter}>
+      <button type="button" onClick={() => setFilter("")}>
         Clear the filters
       </button>
     </div>
   );
-
-/** Moves between rows with the arrow keys, and closes the opened one with Escape. */
-const walk = (event: KeyboardEvent): void => {
-  if (event.target instanceof Element && event.target.matches("input, select")) return;
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-  if (step === undefined) return;
-  event.preventDefault();
-  const next = findNeighbour(route.value.id, step);
-  if (next !== undefined) goTo(addressOf("requests", next.exchangeId));
-};

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { findVisibleRows, scrollPastAdded } from "./visible-rows.ts";
+import { findVisibleRows, scrollPastAdded, scrollToRow } from "./visible-rows.ts";
 
 const narrow = matchMedia("(max-width: 47.99rem)");
 
@@ -19,12 +19,14 @@ interface VirtualListProps<T> {
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
   readonly label: string;
+  /** Key of the opened row, which is scrolled into view when another one is opened. */
+  readonly openKey?: string | undefined;
   readonly children: (row: T) => ComponentChildren;
 }
 
 /** Renders only the rows in view. A reader who has scrolled keeps the same rows in view. */
 export const VirtualList = <T,>(props: VirtualListProps<T>) => {
-  const { rows, keyOf, label, children } = props;
+  const { rows, keyOf, label, openKey, children } = props;
   const rowHeight = useRowHeight();
   const box = useRef<HTMLUListElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
@@ -49,6 +51,11 @@ export const VirtualList = <T,>(props: VirtualListProps<T>) => {
       list.removeEventListener("scroll", look);
     };
   }, []);
+  useLayoutEffect(() => {
+    const list = box.current;
+    const at = rows.findIndex((row) => keyOf(row) === openKey);
+    if (list !== null && at >= 0) list.scrollTop = scrollToRow(list, rowHeight, at);
+  }, [openKey]);
   const { from, until } = findVisibleRows(view, rowHeight);
   return (
     <ul class="rows" ref={box} aria-label={label}>

@@ -23,3 +23,14 @@ export const scrollPastAdded = <T>(
   rows: readonly T[],
   wasFirst: (row: T) => boolean,
 ): number => (top > 0 ? top + Math.max(0, rows.findIndex(wasFirst)) * rowHeight : top);
+
+/** Returns where to scroll so that a row is in view; a row that is in view stays where it is. */
+export const scrollToRow = (
+  list: { readonly scrollTop: number; readonly clientHeight: number },
+  rowHeight: number,
+  at: number,
+): number => {
+  const top = at * rowHeight;
+  const highest = top + rowHeight - list.clientHeight;
+  return Math.max(highest, Math.min(top, list.scrollTop));
+};

@@ -2,19 +2,12 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, type TestContext, test } from "node:test";
 import {
   addExchange,
-  changeFilter,
   clearExchanges,
-  clearFilter,
-  filter,
-  findNeighbour,
   isPaused,
-  listChoices,
   missed,
   noteMissed,
-  operationName,
   pause,
   rows,
-  shownRows,
   waiting,
 } from "../../src/live/exchanges.ts";
 import { anExchange } from "../an-exchange.ts";
@@ -30,12 +23,11 @@ const arrive = (t: TestContext, ...exchanges: readonly ReturnType<typeof anExcha
   t.mock.timers.reset();
 };
 
-const shownTargets = () => shownRows.value.map(({ target }) => target);
+const shownTargets = () => rows.value.map(({ target }) => target);
 
 beforeEach(() => {
   pause(false);
   clearExchanges();
-  clearFilter();
 });
 
 describe("the list of requests", () => {
@@ -104,111 +96,5 @@ describe("the list of requests", () => {
     clearExchanges();
     pause(false);
     assert.deepEqual([rows.value, waiting.value, missed.value], [[], 0, 0]);
-  });
-});
-
-describe("filters", () => {
-  const refused = { status: 401, code: "SIGNATURE_INVALID" };
-
-  test("show everything while none is set", (t) => {
-    arrive(t, anExchange(), anExchange(refused));
-    assert.equal(shownRows.value.length, 2);
-    assert.equal(shownRows.value, rows.value);
-  });
-
-  test("show only requests that match all of them", (t) => {
-    arrive(
-      t,
-      anExchange({ target: "/both", tpp: "Fjord", operation: "readPayment" }),
-      anExchange({ target: "/tpp", tpp: "Fjord" }),
-      anExchange({ target: "/operation", operation: "readPayment" }),
-    );
-    changeFilter({ tpp: "Fjord" });
-    assert.deepEqual(shownTargets(), ["/tpp", "/both"]);
-    changeFilter({ operation: "readPayment" });
-    assert.deepEqual(shownTargets(), ["/both"]);
-    clearFilter();
-    assert.equal(shownRows.value.length, 3);
-    assert.deepEqual(filter.value, { tpp: "", operation: "", status: "", text: "" });
-  });
-
-  test("find statuses by their first digit, and refused ones of both kinds", (t) => {
-    const statuses = [200, 201, 302, 400, 429, 500];
-    arrive(t, ...statuses.map((status) => anExchange({ status })));
-    const shown = (status: string) => {
-      changeFilter({ status });
-      return shownRows.value.map((row) => row.status).toReversed();
-    };
-    assert.deepEqual(shown("2"), [200, 201]);
-    assert.deepEqual(shown("4"), [400, 429]);
-    assert.deepEqual(shown("refused"), [400, 429, 500]);
-    assert.deepEqual(shown("5"), [500]);
-  });
-
-  test("find every word of a search in the path, code, TPP, status or a resource", (t) => {
-    arrive(t, anExchange({ ...refused, target: "/v1/accounts", tpp: "Fjord", resources: ["P-1"] }));
-    for (const text of ["signature", "ACCOUNTS", "fjord", "401", "p-1", "  fjord   401 "]) {
-      changeFilter({ text });
-      assert.equal(shownRows.value.length, 1, text);
-    }
-    changeFilter({ text: "fjord 404" });
-    assert.equal(shownRows.value.length, 0);
-  });
-
-  test("stay set when requests arrive", (t) => {
-    changeFilter({ tpp: "Fjord" });
-    arrive(t, anExchange(), anExchange({ tpp: "Fjord", target: "/mine" }));
-    assert.deepEqual(shownTargets(), ["/mine"]);
-  });
-
-  test("count all unknown paths, which a TPP can invent, as one operation", (t) => {
-    arrive(t, anExchange({ operation: "GET /v9/a" }), anExchange({ operation: "POST /x" }));
-    assert.deepEqual(rows.value.map(operationName), ["unknown path", "unknown path"]);
-    changeFilter({ operation: "unknown path" });
-    assert.equal(shownRows.value.length, 2);
-  });
-});
-
-describe("choices of a filter", () => {
-  test("are the values of the list, each once and in order, and the chosen one", (t) => {
-    const { tpp: _, ...ofUnknownCaller } = anExchange();
-    arrive(
-      t,
-      ...["Bergen", "Alta", "Bergen", ""].map((tpp) => anExchange({ tpp })),
-      ofUnknownCaller,
-    );
-    assert.deepEqual(
-      listChoices((row) => row.tpp, ""),
-      ["Alta", "Bergen"],
-    );
-    assert.deepEqual(
-      listChoices((row) => row.tpp, "Gone"),
-      ["Alta", "Bergen", "Gone"],
-    );
-  });
-
-  test("are at most 200", (t) => {
-    arrive(t, ...Array.from({ length: 250 }, (_, at) => anExchange({ tpp: `TPP ${at}` })));
-    assert.equal(listChoices((row) => row.tpp, "").length, 200);
-  });
-});
-
-describe("moving between requests", () => {
-  test("goes up and down the shown ones and stops at the ends", (t) => {
-    arrive(t, ...["c", "x", "b", "a"].map((exchangeId) => anExchange({ exchangeId })));
-    arrive(t, anExchange({ exchangeId: "hidden", status: 500 }));
-    changeFilter({ status: "2" });
-    const neighbour = (openId: string | undefined, step: number) =>
-      findNeighbour(openId, step)?.exchangeId;
-    assert.equal(neighbour("a", 1), "b");
-    assert.equal(neighbour("b", -1), "a");
-    assert.equal(neighbour("a", -1), "a");
-    assert.equal(neighbour("c", 1), "c");
-    assert.equal(neighbour(undefined, 1), "a");
-    assert.equal(neighbour("hidden", 1), "a");
-  });
-
-  test("finds nothing in an empty list", () => {
-    assert.equal(findNeighbour("a", 1), undefined);
   });
 });

@@ -1,12 +1,19 @@
 import "../a-page.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, goTo, parseRoute, route } from "../../src/live/route.ts";
+import {
+  addressOf,
+  filterText,
+  goTo,
+  parseRoute,
+  route,
+  setFilterText,
+} from "../../src/live/route.ts";
 
 test("an address names the page, the opened thing and a query", () => {
-  const { page, id, query } = parseRoute("#/requests/0198c0de?payment=42&operation=readPayment");
+  const { page, id, query } = parseRoute("#/requests/0198c0de?q=42&text=x");
   assert.deepEqual([page, id], ["requests", "0198c0de"]);
-  assert.deepEqual([query.get("payment"), query.get("operation")], ["42", "readPayment"]);
+  assert.deepEqual([query.get("q"), query.get("text")], ["42", "x"]);
 });
 
 test("an address without a page, an id or a query has none", () => {
@@ -31,4 +38,21 @@ test("the route follows the address bar", () => {
   assert.deepEqual([route.value.page, route.value.id], ["payments", "1"]);
   location.hash = "#/figures";
   assert.deepEqual([route.value.page, route.value.id], ["figures", undefined]);
+});
+
+test("a filter is in the address, without an entry in the history for each letter", () => {
+  const filter = 'tpp:"Min & Din" 50 % #1';
+  goTo(addressOf("requests", "1"));
+  setFilterText("requests", filter);
+  assert.equal(filterText.value, filter);
+  assert.equal(route.value.id, "1");
+  assert.equal(location.hash, addressOf("requests", "1", filter));
+  goTo(addressOf("requests", "2", filter));
+  assert.equal(filterText.value, filter);
+  goTo(addressOf("requests"));
+  assert.equal(filterText.value, "");
+});
+
+test("an address that is not encoded correctly names what it shows", () => {
+  assert.equal(parseRoute("#/people/50%").id, "50%");
 });

@@ -112,7 +112,7 @@ describe("the console of a running sandbox", () => {
     assert.equal(worldId.value, other);
   });
 
-  test("starts in the world that was used last, or in the one that this tab has selected", async () => {
+  test("starts in the world that was used last, or in the one that is selected", async () => {
     const [first, other] = worlds.value.map((world) => world.worldId);
     const { worlds: listed } = await openControl(bank.addresses.http, undefined).get("/worlds");
     assert.ok((listed[0]?.lastUsedAt ?? 0) < (listed[1]?.lastUsedAt ?? 0), "to the millisecond");

@@ -1,8 +1,8 @@
 import { computed } from "@preact/signals";
 import type { ExchangeSummary } from "@varde/protocol";
-import { formatDistance } from "../shown/format-clock.ts";
-import { lastRequestAt } from "./exchanges.ts";
-import { type World, worlds } from "./world.ts";
+import { lastRequestAt } from "../live/exchanges.ts";
+import { type World, worlds } from "../live/world.ts";
+import { formatDistance } from "./format-clock.ts";
 
 const tailLength = 4;
 
@@ -54,6 +54,10 @@ const tails = computed<ReadonlyMap<string, string>>(() => {
 export const nameTpp = (name: string, worldId: string | undefined): string =>
   name + (tails.value.get(worldId ?? "") ?? "");
 
-/** Returns the name of the caller of a request. */
-export const nameCaller = ({ tpp, worldId }: Pick<ExchangeSummary, "tpp" | "worldId">): string =>
-  tpp === undefined ? "unknown caller" : nameTpp(tpp, worldId);
+type Caller = Pick<ExchangeSummary, "tpp" | "worldId" | "certificate">;
+
+/** Returns the name of the caller of a request; what a refused certificate says is not verified. */
+export const nameCaller = ({ tpp, worldId, certificate }: Caller): string => {
+  if (tpp !== undefined) return nameTpp(tpp, worldId);
+  return certificate === undefined ? "unknown caller" : `${certificate} (not verified)`;
+};

@@ -2,8 +2,8 @@ import "../a-page.ts";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { addExchange } from "../../src/live/exchanges.ts";
-import { listWorlds, nameCaller } from "../../src/live/tell-worlds-apart.ts";
 import { type World, worlds } from "../../src/live/world.ts";
+import { listWorlds, nameCaller } from "../../src/shown/tell-worlds-apart.ts";
 import { anExchange } from "../an-exchange.ts";
 
 const now = Date.parse("2026-11-17T08:00:00.000Z");
@@ -32,7 +32,7 @@ beforeEach(() => {
   ];
 });
 
-test("worlds have a number, the end of the identifier and their last use; the last used is first", () => {
+test("worlds have a number, the end of the identifier and their last use", () => {
   assert.deepEqual(
     listWorlds(now).map(({ words }) => words),
     [
