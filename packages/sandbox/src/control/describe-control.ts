@@ -61,6 +61,7 @@ const tags: Readonly<Record<FirstStep<ControlPath>, string>> = {
   snapshots: "Saved states of a world",
   payments: "Payments with their history",
   baskets: "Signing baskets with their history",
+  resources: "Payments and baskets of any world, by their id",
   authorisations: "SCA without a browser, by its id",
   requests: "Recent requests with their responses and explanations",
   accounts: "Accounts and their transactions",
