@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { sandboxConfiguration } from "@varde/bank";
 import { operations } from "@varde/protocol";
@@ -141,6 +142,24 @@ describe("the reference at /docs", () => {
     for (const markup of ["```", "](", "| ---", "\n- ", "**"]) {
       assert(!text.replaceAll(/<pre.*?<\/pre>/gs, "").includes(markup), markup);
     }
+  });
+
+  test("links to the signing guide, and serves its picture and vectors unchanged", async () => {
+    const overview = await (await get("/docs")).text();
+    const link = /<a href="\/docs\/guides\/signing">Signing requests<\/a> has every rule/;
+    assert.match(overview, link);
+    const folder = new URL("../../../../../docs/guides/", import.meta.url);
+    for (const [name, contentType] of [
+      ["signing.svg", /^image\/svg\+xml/],
+      ["signing-vectors/vectors.json", /^application\/json/],
+      ["signing-vectors/payment.signing-string", /^text\/plain/],
+      ["signing-vectors/public-test-key.pem", /^text\/plain/],
+    ] as const) {
+      const response = await get(`/docs/guides/${name}`);
+      assert.match(response.headers.get("content-type") ?? "", contentType);
+      assert.equal(await response.text(), readFileSync(new URL(name, folder), "utf8"), name);
+    }
+    assert.equal((await get("/docs/guides/signing-vectors/nothing.pem")).status, 404);
   });
 
   test("each remedy names a header, a field or a command", () => {
