@@ -64,7 +64,7 @@ describe("a payment without funds", () => {
     assert.equal(await atOnce.status(own), "ACCP");
   });
 
-  it("STA-02: retries a payment without funds once in each batch, also if it is repeated", async () => {
+  it("STA-02: retries a payment without funds once in each batch", async () => {
     const payer = await payerAt(bank, "2026-12-10T07:00", jonas);
     const payment = await payer.pay(ndct, tooMuchForJonas());
     const countTries = async () =>

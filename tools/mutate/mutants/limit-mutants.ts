@@ -82,6 +82,12 @@ export const limitMutants = declareMutants([
   ],
   ["LIM-29", unopened, " and status = 'received'", ""],
   [
+    "LIM-30",
+    "bank/src/sca/start/refuse-with-sca.ts",
+    'violation.code === "CONSENT_EXPIRED" &&',
+    "false &&",
+  ],
+  [
     "LIM-28",
     "bank/src/http/interface-server.ts",
     "readBody(request, headers,",

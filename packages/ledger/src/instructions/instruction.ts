@@ -49,7 +49,7 @@ export interface LedgerInstruction {
   /** YYYY-MM-DD, the date the customer requested. */
   readonly executionDate: string;
   readonly isUrgent?: boolean;
-  /** The instant before which no clearing run settles or rejects it; by default the next run does. */
+  /** The instant before which no clearing run takes it; by default the next run does. */
   readonly notSettledBefore?: bigint;
   readonly texts?: Omit<TransactionTexts, "debtor" | "creditor">;
   /**

@@ -7,6 +7,8 @@ import {
   type Outcome,
   osloDay,
   osloInstant,
+  type Quote,
+  type QuoteOrder,
   type WorldId,
 } from "@varde/bank";
 import {
@@ -14,6 +16,7 @@ import {
   convertMinor,
   type FeeTable,
   type Ledger,
+  type LedgerInstruction,
   type LedgerOutcome,
   pricePayment,
   type RateTable,
@@ -38,6 +41,8 @@ export const ledgerCoreBank = (parts: {
     ...toLedgerInstruction(order),
     ...(order.route === "cross-border" && { notSettledBefore: settlementFrom(order, days, at) }),
   });
+  const submit = async (instructions: readonly LedgerInstruction[], at: number) =>
+    (await ledger.submitInstructions(instructions, BigInt(at))).map(toOutcome);
   return {
     findAccount: (worldId, reference) =>
       andThen(find(ledger, worldId, reference), (account) =>
@@ -50,29 +55,20 @@ export const ledgerCoreBank = (parts: {
           .map((account) => coreAccount(account as AccountTerms)),
       ),
     ...coreReads(ledger),
-    quote: ({ route, creditorCountry, ...order }) => {
-      const quote = pricePayment(fees, rates, {
-        ...order,
-        kind: route,
-        ...(creditorCountry === undefined ? {} : { creditorCountry }),
-      });
-      return quote && { feeMinor: quote.totalFeeMinor, feeCurrency: quote.currency as Currency };
-    },
+    quote: (order) => quoteOrder(order, fees, rates),
     convertToNokMinor: (amountMinor, currency) =>
       convertMinor(rates, amountMinor, currency, "NOK") ?? 0n,
-    submitAll: async (orders, at) => {
-      const outcomes = await ledger.submitInstructions(
+    submitAll: (orders, at) =>
+      submit(
         orders.map((order) => toInstruction(order, at)),
-        BigInt(at),
-      );
-      return outcomes.map(toOutcome);
-    },
-    submitWithBehaviour: async (orders, at) => {
+        at,
+      ),
+    submitWithBehaviour: (orders, at) => {
       const instructions = orders.map(({ order, behaviour }) => ({
         ...toInstruction(order, at),
         ...(behaviour === undefined ? {} : { counterparty: behaviour }),
       }));
-      return (await ledger.submitInstructions(instructions, BigInt(at))).map(toOutcome);
+      return submit(instructions, at);
     },
     runClearing: async (worldId, at) => {
       await ledger.runClearing(worldId, BigInt(at));
@@ -89,6 +85,19 @@ export const ledgerCoreBank = (parts: {
       ledger.acknowledgeOutcomes(outcomes.map((one) => keptOutcome(worldId, one))),
     hasFunds: ledger.hasFunds,
   };
+};
+
+const quoteOrder = (
+  { route, creditorCountry, ...order }: QuoteOrder,
+  fees: FeeTable,
+  rates: RateTable,
+): Quote | undefined => {
+  const quote = pricePayment(fees, rates, {
+    ...order,
+    kind: route,
+    ...(creditorCountry === undefined ? {} : { creditorCountry }),
+  });
+  return quote && { feeMinor: quote.totalFeeMinor, feeCurrency: quote.currency as Currency };
 };
 
 /** Bank days until the payee's bank has the money, counted from the day it is sent. */

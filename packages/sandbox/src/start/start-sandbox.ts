@@ -8,7 +8,7 @@ import {
   listenHttp,
   readAnchors,
 } from "@varde/bank";
-import { openSandbox, type Sandbox } from "../open-sandbox.ts";
+import { openSandbox, type Sandbox, type SandboxOptions } from "../open-sandbox.ts";
 import { readScenarioFile } from "../scenarios/read-scenario-file.ts";
 import { controlToken } from "./control-token.ts";
 import { type Addresses, listenWithOwnCertificate } from "./listen.ts";
@@ -33,25 +33,7 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
   const token =
     settings.controlToken ?? (isOnlyLocal ? undefined : controlToken(settings.dataFolder));
   const sandbox = await openSandbox({
-    location:
-      settings.databaseUrl === undefined
-        ? { engine: "sqlite", folder: resolve(settings.dataFolder) }
-        : { engine: "postgres", url: settings.databaseUrl },
-    dataFolder: settings.dataFolder,
-    bank: {
-      ...readSwitches(settings),
-      // A SQLite file is in the folder itself, so it needs no id there.
-      bankId:
-        settings.bankId ??
-        (settings.databaseUrl === undefined ? undefined : storedBankId(settings.dataFolder)),
-    },
-    isolation: settings.isolation,
-    worldDays: settings.worldDays,
-    limits: settings.sandboxLimits,
-    syntheticNumbers: settings.syntheticNumbers,
-    history: settings.history,
-    crossBorderDays: settings.crossBorderDays,
-    scenarios: settings.scenarioFile === undefined ? [] : readScenarioFile(settings.scenarioFile),
+    ...sandboxOptions(settings),
     controlToken: token,
     logTo: log,
   });
@@ -86,6 +68,29 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
     throw error;
   }
 };
+
+/** Turns settings of the command line into options of the sandbox. */
+const sandboxOptions = (settings: Settings): Omit<SandboxOptions, "logTo"> => ({
+  location:
+    settings.databaseUrl === undefined
+      ? { engine: "sqlite", folder: resolve(settings.dataFolder) }
+      : { engine: "postgres", url: settings.databaseUrl },
+  dataFolder: settings.dataFolder,
+  bank: {
+    ...readSwitches(settings),
+    // A SQLite file is in the folder itself, so it needs no id there.
+    bankId:
+      settings.bankId ??
+      (settings.databaseUrl === undefined ? undefined : storedBankId(settings.dataFolder)),
+  },
+  isolation: settings.isolation,
+  worldDays: settings.worldDays,
+  limits: settings.sandboxLimits,
+  syntheticNumbers: settings.syntheticNumbers,
+  history: settings.history,
+  crossBorderDays: settings.crossBorderDays,
+  scenarios: settings.scenarioFile === undefined ? [] : readScenarioFile(settings.scenarioFile),
+});
 
 /** Returns the bank's own switches among the settings. */
 const readSwitches = (settings: Settings): Partial<BankConfiguration> => ({

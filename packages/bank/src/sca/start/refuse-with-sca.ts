@@ -13,8 +13,8 @@ const renewalRemedy =
 /**
  * Refuses a call that needs an SCA first and starts that SCA. For account operations the SCA also
  * asks for consent; otherwise it only identifies. Without TPP-Redirect-URI no SCA can start, so the
- * refusal is then for the missing header and also says why an SCA is needed. LIM-30: without the PSU
- * an expired consent starts none, because nobody could follow the link.
+ * refusal is then for the missing header and also says why an SCA is needed. LIM-30: without the
+ * PSU an expired consent starts none, because nobody could follow the link.
  */
 export const refuseWithSca = async (
   violation: Violation & { readonly text: string },
