@@ -50,9 +50,9 @@ function replaceRules(name: string): string {
     return [`### ${title}`, "", "| rule | what it demands |", "| --- | --- |", ...rows].join("\n");
   });
   const start =
-    "`npm run reference` writes this section from the rules that `varde check-core-bank` runs.";
+    "`npm run reference` writes this section from the rules of `varde check-core-bank`.";
   const before = text.slice(0, text.indexOf(heading) + heading.length);
-  return `${[before, start, ...tables].join("\n").replaceAll("\n###", "\n\n###")}\n`;
+  return `${before}\n${[start, ...tables].join("\n\n")}\n`;
 }
 
 const hostSettings = Object.entries(sandboxSettings).filter(([name]) => isHostSetting(name));

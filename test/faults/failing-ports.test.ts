@@ -85,7 +85,8 @@ describe("a core bank that returns data of another account", () => {
       assert.deepEqual([response.status, response.headers["retry-after"]], [503, "2"]);
       assert.equal(response.json.tppMessages[0].code, "SYSTEM_ERROR");
       assert.doesNotMatch(response.text, /ola/);
-      const reason = `coreBank.${method} returned data of account ola-current instead of kari-current`;
+      const returned = "returned data of account ola-current instead of kari-current";
+      const reason = `coreBank.${method} ${returned}`;
       assert(
         bank.log.texts.some((line) => line.includes(reason)),
         bank.log.texts.join(""),

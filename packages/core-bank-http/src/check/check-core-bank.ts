@@ -19,10 +19,8 @@ import {
 } from "../client/http-core-bank-options.ts";
 import type { ContractId } from "../contract/contract-calls.ts";
 import type { CheckedAccounts } from "./checked-accounts.ts";
+import { finishMsMax } from "./http-checks.ts";
 import { httpRules } from "./http-rules.ts";
-
-/** The longest time that a test system may take to end a payment to another bank. */
-const finishMsMax = 60_000;
 
 /** Methods of a port that are not operations: Varde computes both from the price list. */
 const operationOf: Readonly<Record<string, ContractId>> = {

@@ -77,8 +77,8 @@ export const httpRules: RuleSection<HttpTrial, ContractId> = {
     {
       statement: "returns the outcome again for the same key and the same body",
       text:
-        "The same instructions with the same attempts, submitted again, return 200 with the same " +
-        "outcomes, and no money moves.",
+        "The same instructions with the same attempts, submitted again, return 200, and no money " +
+        "moves. The outcomes are the same, or the end of a payment that was pending or sent.",
       about: ["submitAll"],
       needs: ["PAYMENTS-3"],
       check: repeatsOutcome,

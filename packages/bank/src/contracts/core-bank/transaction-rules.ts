@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { osloDay } from "../../calendar/oslo.ts";
 import type {
   CoreAccount,
   CoreDays,
@@ -14,8 +15,7 @@ import { separatesTransactions } from "./separates-accounts.ts";
 
 const pageSize = 4;
 /** More than two pages, so that one of them is in the middle. */
-const transactionsMin = 10;
-const newestMax = 50;
+const [transactionsMin, newestMax] = [10, 50];
 
 /** Booked transactions and their pages. */
 export const transactionRules: CoreBankSection = {
@@ -116,16 +116,17 @@ const list = async (
   return rows;
 };
 
-/** Returns the transactions that an action has booked, among the newest. */
+/** Returns the transactions that an action has booked. Those of one date have any order. */
 const listBooked = async (
   trial: CoreBankTrial,
   account: CoreAccount,
   action: () => Promise<unknown>,
 ): Promise<readonly CoreTransaction[]> => {
-  const page: CorePage = { from: "2000-01-01", place: firstPage, limit: newestMax };
-  const known = new Set((await list(trial, account, page)).map((one) => one.transactionId));
+  const start = { from: osloDay(await trial.now()), place: firstPage };
+  const known = new Set(idsOf(await walk(trial, account, start, newestMax)));
   await action();
-  return (await list(trial, account, page)).filter((one) => !known.has(one.transactionId));
+  const rows = await walk(trial, account, start, newestMax);
+  return rows.filter((one) => !known.has(one.transactionId));
 };
 
 const transactionAt = (rows: readonly CoreTransaction[], at: number): CoreTransaction => {
@@ -193,19 +194,20 @@ const walk = async (
   trial: CoreBankTrial,
   account: CoreAccount,
   start: Omit<CorePage, "limit">,
+  limit = pageSize,
 ): Promise<readonly CoreTransaction[]> => {
   const rows: CoreTransaction[] = [];
   const ids = new Set<string>();
   let { place } = start;
   for (;;) {
-    const page = await list(trial, account, { ...start, place, limit: pageSize });
+    const page = await list(trial, account, { ...start, place, limit });
     for (const row of page) {
       assert(!ids.has(row.transactionId), `transaction ${row.transactionId} is on two pages`);
       ids.add(row.transactionId);
       rows.push(row);
     }
     const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) return rows;
+    if (last === undefined || page.length < limit) return rows;
     place = { at: "after", key: last };
   }
 };
@@ -279,7 +281,6 @@ const includesDays = async (trial: CoreBankTrial): Promise<void> => {
 };
 
 const dayMs = 86_400_000;
-
 const nextDay = (day: string, by = 1): string =>
   new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
 
