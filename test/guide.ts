@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   mkdirSync,
@@ -132,9 +133,15 @@ export class GuideFolder {
 
   /** Writes the configuration of a bank in production, and checks it as `varde serve --check`. */
   async check(file: string, text: string): Promise<void> {
-    this.write(file, text);
-    const environment = { DATABASE_URL: "postgres://db/varde" };
-    await checkServer(loadServerSettings(join(this.#folder, file), environment));
+    const check = (written: string) => {
+      this.write(file, written);
+      const environment = { DATABASE_URL: "postgres://db/varde" };
+      return checkServer(loadServerSettings(join(this.#folder, file), environment));
+    };
+    const own = text.replaceAll(/Sha256: \w{64}/g, `Sha256: ${randomBytes(32).toString("hex")}`);
+    // As the guide says, the bank refuses the hashes that it shows.
+    if (own !== text) await assert.rejects(check(text), /example of the documentation/);
+    await check(own);
   }
 
   async run({

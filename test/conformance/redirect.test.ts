@@ -187,7 +187,7 @@ describe("the redirect address", () => {
     );
   });
 
-  test("RED-11: accepts http on loopback in production only if the bank itself is there", async () => {
+  test("RED-11: accepts http on loopback in production if the bank itself is there", async () => {
     const anchors = [bank.authority.certificate];
     const address = { "TPP-Redirect-URI": "http://127.0.0.1:3000/x" };
     const headers = { ...callHeaders(randomUUID()), ...address };

@@ -61,7 +61,7 @@ describe("the commands that the live demo prints", {
     await page.getByRole("button", { name: "Confirm" }).click();
   };
 
-  test("pay: the browser opens, the PSU approves at the eID, and the payment is booked", async () => {
+  test("pay: the browser opens, the PSU approves at the eID, and it is booked", async () => {
     const { code, text } = await typeAndApprove(find(" pay "), async (page) => {
       await confirm(page);
       await page.getByRole("button", { name: "Approve the payment" }).click();

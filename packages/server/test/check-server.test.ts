@@ -148,7 +148,7 @@ describe("checking a configuration", () => {
     assert.equal(await faultsOf(folder, { trustedProxies: ["10.0.0.0/8", "::1"] }), "valid");
   });
 
-  test("names the kind of data whose retention is below the minimum, and an unknown kind", async () => {
+  test("names the data whose retention is below the minimum, and unknown data", async () => {
     using folder = new ServerFolder();
     const retentionDays = { kpi: 30, consents: 10, payment: 3 };
     const faults = (await faultsOf(folder, { retentionDays })).split("\n");

@@ -96,7 +96,7 @@ const until = async (what: string, isReached: () => Promise<boolean>): Promise<v
   }
 };
 
-/** Sends requests on connections that are kept open, until it is told to end. */
+/** Sends requests on connections that are kept open, until it is stopped. */
 const sendMeanwhile = (http: string) => {
   const failures: string[] = [];
   let isOpen = true;

@@ -206,8 +206,8 @@ export const bankSettings = {
       about:
         "days after which data is deleted: accesses of TPPs, figures for the regulator (184 at " +
         "least), consents since their last SCA (180 at least), sessions, authorisations without " +
-        "a payment, devices of PSUs who paid, and payments (90 at least) since the last change of their " +
-        "status, once nothing can change it any more",
+        "a payment, devices of PSUs who paid, and payments since the last change of their status " +
+        "(90 at least), once nothing can change it any more",
     },
   ),
   ownChannels: setting(

@@ -29,9 +29,9 @@ export interface DownPeriod extends Interval {
 }
 
 /**
- * Merges the rows of all processes into seconds, in order; of one service, if it is named. Seconds in which all requests were
- * answered at once are left out, except the first after each of the others: only those can end a
- * series.
+ * Merges the rows of all processes into seconds, in order; of one service, if it is named. Seconds
+ * in which all requests were answered at once are left out, except the first after each of the
+ * others: only those can end a series.
  */
 export const mergeSeconds = (
   rows: readonly KpiMinute[],

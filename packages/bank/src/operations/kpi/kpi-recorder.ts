@@ -83,7 +83,7 @@ export class KpiRecorder {
         sums[names.us] += Math.round(waitedMs * 1_000);
       }
       if (status < 400) addWait(service, receivedAt, waitedMs);
-      // A refusal is no success, so it does not end a series; nor is it unanswered.
+      // A refusal was answered, but is not a success: it neither begins nor ends a series.
       else if (waitedMs > seriesSecondsMax * 1_000) addFailed(service, receivedAt, noResponse);
       return;
     }

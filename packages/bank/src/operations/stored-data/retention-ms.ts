@@ -4,8 +4,8 @@ import type { BankConfiguration } from "../../configuration/bank-configuration.t
 
 /**
  * Default retention period of each kind of row, by the bank's clock. Payments and baskets, with
- * their authorisations and events, can be requested at any time and have none: they are deleted only
- * if the bank has set `retentionDays.payments`. Of other payments only the PSU's device is erased.
+ * their authorisations and events, can be requested at any time and have none: they are deleted
+ * only if the bank has set `retentionDays.payments`. Else only the PSU's device is erased.
  */
 export const retentionMs = {
   /** Since its last step. Five idle minutes end a visit, and with it the block on guessing. */

@@ -17,6 +17,7 @@ export class PortFailed extends Error {
   ) {
     super(message, options);
     this.failure = failure;
-    this.port = /^\w*/.exec(message)?.[0] ?? "";
+    const [method = ""] = message.split(" ", 1);
+    this.port = method.split(".", 1)[0] ?? "";
   }
 }
