@@ -3,20 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { aBank } from "@varde/testkit/bank";
 import { Ajv } from "ajv";
-import { parseDocument } from "yaml";
 import { checkVardeLine } from "../check-varde-line.ts";
 import { manifestSchemas } from "./manifest-schemas.ts";
+import { type Manifest, manifestFolder, readManifest } from "./read-manifest.ts";
 
-const folder = new URL("../../../packaging/kubernetes/", import.meta.url);
-const files = readdirSync(folder);
-// biome-ignore lint/suspicious/noExplicitAny: the schemas check what is read
-type Manifest = any;
-
-const read = (file: string): Manifest => {
-  const document = parseDocument(readFileSync(new URL(file, folder), "utf8"), { strict: true });
-  assert.deepEqual(document.errors, []);
-  return document.toJS();
-};
+const files = readdirSync(manifestFolder);
+const read = readManifest;
 
 const ajv = new Ajv({ allErrors: true, strict: true });
 const findFaults = (manifest: Manifest): readonly string[] => {

@@ -25,6 +25,17 @@ const metadata = object({ "name?": text, labels: texts, "annotations?": texts })
 const selector = object({ matchLabels: texts });
 const quantity = { type: "string", pattern: "^[0-9]+(m|Mi|Gi)?$" };
 
+/** Sources that are mounted as one folder. */
+const projected = object({
+  defaultMode: count,
+  sources: list(
+    object({
+      "configMap?": object({ name: text }),
+      "secret?": object({ name: text, items: list(object({ key: text, path: text })) }),
+    }),
+  ),
+});
+
 const probe = object({
   httpGet: object({ path: { type: "string", pattern: "^/" }, port: text }),
   periodSeconds: count,
@@ -39,10 +50,10 @@ const container = (more: Readonly<Record<string, Schema>>): Schema =>
     image: { type: "string", pattern: "^[a-z0-9./-]+:[0-9]+\\.[0-9]+\\.[0-9]+$" },
     args: list(text),
     "env?": list(object({ name: text, value: { type: "string" } })),
-    envFrom: list(object({ secretRef: object({ name: text }) })),
+    "envFrom?": list(object({ secretRef: object({ name: text }) })),
     resources: object({
       requests: object({ cpu: quantity, memory: quantity }),
-      limits: object({ memory: quantity }),
+      limits: object({ "cpu?": quantity, memory: quantity }),
     }),
     securityContext: object({
       allowPrivilegeEscalation: { const: false },
@@ -59,6 +70,7 @@ const podSpec = (more: Readonly<Record<string, Schema>>): Schema =>
       runAsNonRoot: isTrue,
       runAsUser: count,
       runAsGroup: count,
+      "fsGroup?": count,
       seccompProfile: object({ type: { const: "RuntimeDefault" } }),
     }),
     ...more,
@@ -95,7 +107,7 @@ const deploymentSpec = object({
           volumeMounts: list(object({ name: text, mountPath: text, readOnly: isTrue })),
         }),
       ),
-      volumes: list(object({ name: text, configMap: object({ name: text }) })),
+      volumes: list(object({ name: text, projected })),
     }),
   }),
 });
