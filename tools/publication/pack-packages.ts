@@ -24,10 +24,19 @@ export function packPackages(
   folder: string,
 ): readonly Tarball[] {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
   const workspaces = packages.flatMap(({ name }) => ["--workspace", name]);
+  return packFolder(root, folder, workspaces);
+}
+
+/** Packs the package in a folder, or those of its workspaces that are named. */
+export function packFolder(
+  cwd: string,
+  folder: string,
+  workspaces: readonly string[] = [],
+): readonly Tarball[] {
+  mkdirSync(folder, { recursive: true });
   const words = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, ...workspaces];
-  const output = execFileSync("npm", words, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 });
+  const output = execFileSync("npm", words, { cwd, encoding: "utf8", maxBuffer: 2 ** 26 });
   const reports: readonly PackReport[] = JSON.parse(output);
   return reports.map(({ name, filename, size, files }) => ({
     name,
