@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./source/list-files.ts";
 
-// Checks the OpenAPI documents with two linters, and compiles the clients that two generators make of
-// them. The programs have a lock file of their own, so that nothing else depends on them.
+// Checks the OpenAPI documents with two linters, and compiles the clients that two generators make
+// of them. The programs have a lock file of their own, so that nothing else depends on them.
 const programs = join(root, "tools/openapi");
 const output = mkdtempSync(join(tmpdir(), "varde-openapi-"));
 

@@ -76,9 +76,8 @@ const findTag = (path: string): string => path.split("/")[1] ?? "";
 
 /** Returns the name of an operation as words, such as "Advance clock". */
 const toWords = (operationId: string): string =>
-  operationId
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .replace(/^./, (letter) => letter.toUpperCase());
+  operationId.charAt(0).toUpperCase() +
+  operationId.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const describePaths = (): object => {
   const paths: Record<string, Record<string, object>> = {};
