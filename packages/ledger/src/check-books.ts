@@ -43,10 +43,11 @@ export function checkBooks(storage: Storage, worldId?: WorldId): Promise<readonl
   // A range, so that the same statements check one world or all of them.
   const [first, last] = worldId === undefined ? ["", "\u{10FFFF}"] : [worldId, worldId];
   const worlds = fragment`between ${first} and ${last}`;
-  return storage.readAtOnce(function* () {
+  const check = function* () {
     const faultRows = yield* rowsOfEach(...faultStatements(worlds));
     return faultRows.flatMap((rows, at) => rows.map((row) => faultFromRow(bookFaults[at], row)));
-  });
+  };
+  return storage.readAtOnce(check, { isLong: true });
 }
 
 function faultFromRow(fault: BookFaultKind | undefined, row: Row): BookFault {

@@ -41,7 +41,7 @@ const deleteStatements = (worldId: WorldId): readonly Statement[] =>
  * Replaces a world with a fresh copy of another in one unit, so that readers never see it empty.
  */
 export function resetWorld(storage: Storage, worldId: WorldId, from: WorldId): Promise<void> {
-  return storage.write(() => worldReset(worldId, from));
+  return storage.write(() => worldReset(worldId, from), { isLong: true });
 }
 
 /** Returned as a unit so that callers can compose it. */

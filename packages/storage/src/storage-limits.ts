@@ -32,6 +32,8 @@ export const storageLimits = {
   postgresIdleInUnitMs: 5_000,
   /** From the call to the result or the error, including retries. */
   postgresUnitMs: 6_000,
+  /** The same for a unit that moves a whole world, and for each of its statements. */
+  postgresLongUnitMs: 120_000,
   /** After this a unit is not retried, because the next connection may be slow too. */
   postgresRetryWithinMs: 3_000,
   postgresAttemptsMax: 4,

@@ -3,6 +3,14 @@ import type { StepObserver, StorageActivity } from "./storage-activity.ts";
 import type { Engine } from "./units/sql.ts";
 import type { Unit } from "./units/unit.ts";
 
+export interface UnitOptions {
+  /**
+   * Whether the unit moves a whole world. PostgreSQL gives it minutes instead of seconds, so that
+   * the size of a world or the load of the machine does not end it.
+   */
+  readonly isLong?: boolean;
+}
+
 /** A database on either engine. */
 export interface Storage {
   readonly engine: Engine;
@@ -13,11 +21,11 @@ export interface Storage {
    * from its start (a deadlock, a lost connection before the commit, another unit of the batch that
    * was undone), so it must not have effects outside the database.
    */
-  write<T, V = never>(unit: () => Unit<T, V>): Promise<T | V>;
+  write<T, V = never>(unit: () => Unit<T, V>, options?: UnitOptions): Promise<T | V>;
   /** Runs a unit that only reads. */
   read<T>(unit: () => Unit<T>): Promise<T>;
   /** Like `read`, but every statement of the unit sees the same snapshot. */
-  readAtOnce<T>(unit: () => Unit<T>): Promise<T>;
+  readAtOnce<T>(unit: () => Unit<T>, options?: UnitOptions): Promise<T>;
   createReadCache<T>(options: ReadCacheOptions): ReadCache<T>;
   /** Returns whether the database responds now. */
   isReady(): Promise<boolean>;

@@ -63,7 +63,7 @@ export const createWorldSnapshots = (parts: {
   const { storage, machineNow, copyDataSet, rowsMax, onRestored } = parts;
   const readCopy = async (worldId: WorldId): Promise<Snapshot> => {
     await copyDataSet(worldId);
-    return storage.readAtOnce(() => readWorld(worldId));
+    return storage.readAtOnce(() => readWorld(worldId), { isLong: true });
   };
   const importWorld = async (worldId: WorldId, text: string): Promise<undefined | Invalid> => {
     const snapshot = await parseSnapshot(text, { tables: tableNames, rowsMax });
@@ -90,7 +90,8 @@ export const createWorldSnapshots = (parts: {
       const fault = tooManyRows(snapshot, rowsMax);
       if (fault !== undefined) return fault;
       const content = await formatSnapshot(snapshot);
-      return storage.write(() => storeSnapshot(worldId, name, machineNow(), content));
+      const isLong = true;
+      return storage.write(() => storeSnapshot(worldId, name, machineNow(), content), { isLong });
     },
     remove: async (worldId, name) => {
       const [removed] = await storage.write(() =>
@@ -214,7 +215,8 @@ const restore = async (
   if (insertions === undefined) return refused;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await storage.write(() => replaceWorld(worldId, snapshot.clock, insertions));
+      const isLong = true;
+      await storage.write(() => replaceWorld(worldId, snapshot.clock, insertions), { isLong });
       return undefined;
     } catch (error) {
       if (!(error instanceof StatementFailed)) throw error;

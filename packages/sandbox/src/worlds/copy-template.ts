@@ -12,7 +12,7 @@ export async function copyTemplate(
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await storage.write(() => copyOnce(worldId, from, when));
+      await storage.write(() => copyOnce(worldId, from, when), { isLong: true });
       return;
     } catch (error) {
       // A payment in the world may have inserted a row with the key of a copied one.

@@ -10,7 +10,7 @@ import {
   topicOf,
 } from "../read-cache.ts";
 import { RefusedWrites } from "../refused-writes.ts";
-import { StatementFailed, type Storage, StorageUnavailable } from "../storage.ts";
+import { StatementFailed, type Storage, StorageUnavailable, type UnitOptions } from "../storage.ts";
 import {
   type CacheActivity,
   type StepObserver,
@@ -63,8 +63,8 @@ export class PostgresStorage implements Storage {
     this.#waitingUnitsMax = parts.waitingUnitsMax;
   }
 
-  write<T, V = never>(unit: () => Unit<T, V>): Promise<T | V> {
-    return this.#track(() => this.#attempts("write", unit, storageLimits.postgresUnitMs), "write");
+  write<T, V = never>(unit: () => Unit<T, V>, options: UnitOptions = {}): Promise<T | V> {
+    return this.#track(() => this.#attempts("write", unit, limitUnit(options)), "write");
   }
 
   /** Needs no transaction: in READ COMMITTED each statement has its own snapshot anyway. */
@@ -72,9 +72,8 @@ export class PostgresStorage implements Storage {
     return this.#track(() => this.#readTogether(unit), "read");
   }
 
-  readAtOnce<T>(unit: () => Unit<T>): Promise<T> {
-    const { postgresUnitMs } = storageLimits;
-    return this.#track(() => this.#attempts("read at once", unit, postgresUnitMs), "read");
+  readAtOnce<T>(unit: () => Unit<T>, options: UnitOptions = {}): Promise<T> {
+    return this.#track(() => this.#attempts("read at once", unit, limitUnit(options)), "read");
   }
 
   createReadCache<T>({ name, entriesMax, groups }: ReadCacheOptions): ReadCache<T> {
@@ -187,7 +186,8 @@ export class PostgresStorage implements Storage {
       const waitedFrom = performance.now();
       const client = await this.#connect(address);
       this.#observers.report("connect", performance.now() - waitedFrom);
-      const run = new PostgresUnit(client, this.#templates, start + unitMs);
+      const isLong = unitMs > storageLimits.postgresUnitMs;
+      const run = new PostgresUnit(client, this.#templates, { end: start + unitMs, isLong });
       try {
         const value = await run.run(kind, unit);
         if (kind === "write") this.#commits += 1;
@@ -199,7 +199,8 @@ export class PostgresStorage implements Storage {
         if (isStalePlan(cause)) this.#connections.renew(pool);
         const isElsewhere = isReadOnly(cause) && (await this.#connections.leave(address));
         if (!run.mayRunAgain && !isElsewhere) throw error;
-        const isOver = performance.now() - start > storageLimits.postgresRetryWithinMs;
+        const retryMs = isLong ? unitMs / 2 : storageLimits.postgresRetryWithinMs;
+        const isOver = performance.now() - start > retryMs;
         if (isOver || attempt >= storageLimits.postgresAttemptsMax) throw error;
       }
     }
@@ -217,6 +218,9 @@ export class PostgresStorage implements Storage {
     }
   }
 }
+
+const limitUnit = ({ isLong = false }: UnitOptions): number =>
+  isLong ? storageLimits.postgresLongUnitMs : storageLimits.postgresUnitMs;
 
 const isStatements = <V>(
   step: readonly Statement[] | Undo<V> | Conclusion<V>,

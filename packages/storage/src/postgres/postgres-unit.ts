@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import { DatabaseError, type PoolClient } from "pg";
 import { StatementFailed, StorageUnavailable } from "../storage.ts";
+import { storageLimits } from "../storage-limits.ts";
 import type { Statement } from "../units/sql.ts";
 import { Conclusion, type StatementResult, Undo, type Unit } from "../units/unit.ts";
 import { postgresFault } from "./postgres-fault.ts";
@@ -21,6 +22,11 @@ const beginnings: Readonly<Record<UnitKind, readonly string[] | undefined>> = {
   read: undefined,
   "read at once": ["begin isolation level repeatable read, read only"],
 };
+/** Replaces the limits of the session until the end of the transaction. */
+const extendLimits = [
+  `select set_config('statement_timeout', '${storageLimits.postgresLongUnitMs}', true),
+    set_config('idle_in_transaction_session_timeout', '${storageLimits.postgresLongUnitMs}', true)`,
+];
 const commit = ["commit"];
 const rollback = ["rollback"];
 
@@ -29,14 +35,20 @@ export class PostgresUnit {
   readonly #client: PoolClient;
   readonly #templates: PostgresTemplates;
   readonly #end: number;
+  readonly #isLong: boolean;
   #hasBegun = false;
   #isCommitting = false;
   #mayRunAgain = false;
 
-  constructor(client: PoolClient, templates: PostgresTemplates, end: number) {
+  constructor(
+    client: PoolClient,
+    templates: PostgresTemplates,
+    { end, isLong }: { readonly end: number; readonly isLong: boolean },
+  ) {
     this.#client = client;
     this.#templates = templates;
     this.#end = end;
+    this.#isLong = isLong;
   }
 
   /** Whether the failed run had no effects and may be retried. */
@@ -120,8 +132,9 @@ export class PostgresUnit {
     const beginning = this.#hasBegun || queries.length === 0 ? undefined : beginnings[kind];
     if (beginning === undefined) return this.#sent(queries);
     this.#hasBegun = true;
-    const [, ...results] = await this.#sent([this.#control(beginning), ...queries]);
-    return results;
+    const before = [this.#control(beginning)];
+    if (this.#isLong) before.push(this.#control(extendLimits));
+    return (await this.#sent([...before, ...queries])).slice(before.length);
   }
 
   async #commit(): Promise<void> {
