@@ -6,7 +6,8 @@ import type { TestBank } from "@varde/sandbox";
 import { aBank, aProductionBank, type ProductionBank, requestLog } from "@varde/testkit/bank";
 import { aTpp } from "@varde/testkit/tpp";
 
-const heldMs = 300;
+/** Four times what is logged, because a loaded machine may take the processor for a while. */
+const heldMs = 1_000;
 const path = "/v1/accounts";
 
 /** Keeps this thread busy, as a pattern that backtracks does. */
@@ -19,11 +20,10 @@ type LogLine = Readonly<Record<string, unknown>>;
 
 const findHolds = (lines: readonly LogLine[]): readonly object[] =>
   lines
-    .filter(({ msg }) => msg === "request held the event loop")
-    .map(({ operation, stage, check, ms }) => {
-      assert.ok(Number(ms) >= heldMs, `${ms} ms`);
-      return check === undefined ? { operation, stage } : { operation, stage, check };
-    });
+    .filter(({ msg, ms }) => msg === "request held the event loop" && Number(ms) >= heldMs)
+    .map(({ operation, stage, check }) =>
+      check === undefined ? { operation, stage } : { operation, stage, check },
+    );
 
 describe("a request that holds the event loop", () => {
   const log = requestLog();

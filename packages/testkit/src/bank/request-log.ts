@@ -5,7 +5,10 @@ export interface RequestLog {
   readonly texts: readonly string[];
   /** All lines, parsed. */
   readonly all: readonly LogLine[];
-  /** The lines about requests; batches and background jobs write theirs at any time. */
+  /**
+   * One line for each request. Batches and background jobs write theirs at any time, and on a
+   * loaded machine any request may hold the event loop.
+   */
   readonly lines: readonly LogLine[];
   readonly logTo: { readonly write: (text: string) => void };
 }
@@ -19,7 +22,8 @@ export const requestLog = (): RequestLog => {
     const line: LogLine = JSON.parse(text);
     texts.push(text);
     all.push(line);
-    if ("operation" in line || "target" in line) lines.push(line);
+    const isOfRequest = "operation" in line || "target" in line;
+    if (isOfRequest && line.msg !== "request held the event loop") lines.push(line);
   };
   return { texts, all, lines, logTo: { write } };
 };
