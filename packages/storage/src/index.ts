@@ -10,6 +10,7 @@ export { recordRowChanges } from "./postgres/record-row-changes.ts";
 export { countChanges, stopCountingChanges } from "./postgres/table-changes.ts";
 export type { ReadCache, ReadCacheOptions, RowGroups } from "./read-cache.ts";
 export {
+  DataFolderInUse,
   type Migration,
   StatementFailed,
   type Storage,

@@ -73,7 +73,12 @@ export class StorageUnavailable extends Error {
 
 /** The storage cannot be opened as configured. The message is one sentence for the operator. */
 export class StorageRefused extends Error {
-  override readonly name = "StorageRefused";
+  override readonly name: string = "StorageRefused";
+}
+
+/** Another process uses the data folder. */
+export class DataFolderInUse extends StorageRefused {
+  override readonly name = "DataFolderInUse";
 }
 
 /** The engine refused a statement, which is our mistake. The message has SQL: log it only. */

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { StorageRefused } from "../storage.ts";
+import { DataFolderInUse, StorageRefused } from "../storage.ts";
 import { DatabaseSync } from "./database-sync.ts";
 import { sqliteCode } from "./sqlite-fault.ts";
 
@@ -63,10 +63,11 @@ function takeLock(file: string, path: string): DatabaseSync {
   } catch (cause) {
     lock?.close();
     const isTaken = ((sqliteCode(cause) ?? 0) & 0xff) === 5;
-    throw new StorageRefused(
-      isTaken
-        ? `The data folder ${path} is in use by another process; stop it, or use another folder.`
-        : `The data folder ${path} cannot be written to.`,
+    if (!isTaken) {
+      throw new StorageRefused(`The data folder ${path} cannot be written to.`, { cause });
+    }
+    throw new DataFolderInUse(
+      `The data folder ${path} is in use by another process; stop it, or use another folder.`,
       { cause },
     );
   }
