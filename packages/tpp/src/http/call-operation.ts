@@ -216,7 +216,7 @@ const sendWithRetries = async (
     const { fault, message, cause } = outcome;
     const { requestId, operation } = request;
     throw new NetworkError(
-      `${operation.id} got no response in ${attempt} attempts: ${message}`,
+      `${operation.id} got no response in ${attempt} attempt${attempt === 1 ? "" : "s"}: ${message}`,
       { fault, requestId, attempts: attempt, mayHaveArrived },
       cause,
     );
