@@ -41,6 +41,8 @@ export interface Command {
   readonly options: OptionTable;
   /** Environment variables it reads besides those of every command. */
   readonly environment?: readonly (readonly [name: string, about: string])[];
+  /** More environment variables, which the help does not list. */
+  readonly settings?: readonly string[];
   readonly examples: readonly Example[];
   run(invocation: Invocation): Promise<void>;
 }

@@ -1,15 +1,21 @@
 import { parseArgs } from "node:util";
-import { type Invocation, type OptionTable, UsageError, unknownWord } from "./command.ts";
+import {
+  type Command,
+  type Invocation,
+  type OptionTable,
+  UsageError,
+  unknownWord,
+} from "./command.ts";
 import { type Output, openTerminal } from "./output/terminal.ts";
 
 /** Parses what follows the command's name. Throws a UsageError if it has an unknown option. */
 export const parseInvocation = (
   words: readonly string[],
-  options: OptionTable,
+  command: Pick<Command, "options" | "environment" | "settings">,
   environment: Readonly<Record<string, string | undefined>>,
   output: Output = process,
 ): Invocation => {
-  const { values, positionals } = parse(words, options);
+  const { values, positionals } = parse(words, command);
   const text = (name: string): string | undefined => {
     const value = values[name];
     return typeof value === "string" ? value : undefined;
@@ -28,7 +34,14 @@ export const parseInvocation = (
   };
 };
 
-const parse = (words: readonly string[], options: OptionTable) => {
+const parse = (
+  words: readonly string[],
+  {
+    options,
+    environment = [],
+    settings = [],
+  }: Pick<Command, "options" | "environment" | "settings">,
+) => {
   try {
     const specs = Object.entries(options).map(([name, { value, short, multiple }]) => [
       name,
@@ -47,11 +60,8 @@ const parse = (words: readonly string[], options: OptionTable) => {
   } catch (error) {
     const [, unknown] = /^Unknown option '(--?[^']*)'/.exec((error as Error).message) ?? [];
     if (unknown !== undefined) {
-      throw unknownWord(
-        "option",
-        unknown,
-        Object.keys(options).map((name) => `--${name}`),
-      );
+      const variables = [...environment.map(([name]) => name), ...settings];
+      throw unknownOption(unknown, options, variables);
     }
     // Node adds advice about positional arguments after the first sentence.
     const [sentence = ""] = (error as Error).message.split(". ", 1);
@@ -59,11 +69,31 @@ const parse = (words: readonly string[], options: OptionTable) => {
   }
 };
 
+/** Returns the error for an unknown option; it names an environment variable that means the same. */
+const unknownOption = (
+  given: string,
+  options: OptionTable,
+  variables: readonly string[],
+): UsageError => {
+  const byOption = new Map(variables.map((name) => [optionLike(name), name]));
+  const variable = byOption.get(given);
+  if (variable !== undefined) {
+    return new UsageError(`unknown option "${given}"; set the environment variable ${variable}`);
+  }
+  const known = Object.keys(options).map((name) => `--${name}`);
+  return unknownWord("option", given, known);
+};
+
+/** Returns the option that a person would expect for an environment variable. */
+const optionLike = (variable: string): string =>
+  `--${variable
+    .replace(/^VARDE_/, "")
+    .toLowerCase()
+    .replaceAll("_", "-")}`;
+
 /**
  * Returns what a person types to run this program again. npm says in the environment that it is the
- * caller, and from which package: the clone has a script, other projects have the program in npx.
+ * caller; in a clone and in a project, npx finds the program.
  */
-export const programName = (environment: Readonly<Record<string, string | undefined>>): string => {
-  if (environment.npm_lifecycle_event === undefined) return "varde";
-  return environment.npm_package_name === "varde-workspace" ? "npm run -s varde --" : "npx varde";
-};
+export const programName = (environment: Readonly<Record<string, string | undefined>>): string =>
+  environment.npm_lifecycle_event === undefined ? "varde" : "npx varde";

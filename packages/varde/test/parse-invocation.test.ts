@@ -10,6 +10,6 @@ test("the program is called as it was started: by hand, by npx, or by npm in a c
   assert.equal(programName({ npm_lifecycle_event: "npx" }), "npx varde");
   assert.equal(programName({ npm_lifecycle_event: "start", ...inProject }), "npx varde");
   for (const script of ["start", "varde", "npx"]) {
-    assert.equal(programName({ npm_lifecycle_event: script, ...inClone }), "npm run -s varde --");
+    assert.equal(programName({ npm_lifecycle_event: script, ...inClone }), "npx varde");
   }
 });
