@@ -1,4 +1,5 @@
 import { type Invocation, type OptionTable, UsageError } from "./command.ts";
+import { parseDurationMs } from "./parse-duration.ts";
 
 /** Options of every command. */
 export const generalOptions = {
@@ -8,8 +9,15 @@ export const generalOptions = {
 
 export const timeoutOption = {
   timeout: {
-    value: "SECONDS",
-    about: "Stop waiting for the bank after 30 seconds, for the PSU after 600, or after these.",
+    value: "DURATION",
+    about: "How long to wait, like 90s. Default: 30s for the bank, 10m for the PSU.",
+  },
+} as const satisfies OptionTable;
+
+export const authorityOption = {
+  ca: {
+    value: "FILE",
+    about: "Also trust these authorities for https (PEM). Default: those of your sandbox.",
   },
 } as const satisfies OptionTable;
 
@@ -18,6 +26,7 @@ export const bankOptions = {
     value: "URL",
     about: "The bank. Default: $VARDE_BANK, that of the TPP, or http://127.0.0.1:8080.",
   },
+  ...authorityOption,
   ...timeoutOption,
   ...generalOptions,
 } as const satisfies OptionTable;
@@ -55,6 +64,25 @@ export const controlOptions = {
 export const readTimeoutMs = ({ text }: Invocation): number | undefined => {
   const given = text("timeout");
   if (given === undefined) return undefined;
-  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given) * 1000;
-  throw new UsageError(`--timeout must be a number of seconds above 0, not "${given}"`);
+  const timeoutMs = parseDurationMs("--timeout", given);
+  if (timeoutMs > 0) return timeoutMs;
+  throw new UsageError("--timeout must be longer than 0s");
 };
+
+/**
+ * Returns a command as a person types it next, with the TPP and the bank that were given to this
+ * one, so that it means the same.
+ */
+export const nextCommand = ({ program, text }: Invocation, ...words: readonly string[]): string =>
+  [
+    program,
+    ...words,
+    ...["tpp", "bank", "ca"].flatMap((name) => {
+      const given = text(name);
+      return given === undefined ? [] : [`--${name}`, quoteWord(given)];
+    }),
+  ].join(" ");
+
+/** Quotes a word for a shell, if it needs quotes. */
+const quoteWord = (word: string): string =>
+  /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { CommandFailed, UsageError } from "./command.ts";
 
 /** Reads a file that an argument or option names; `-` is the standard input. */
@@ -22,12 +22,33 @@ export const readFileJson = (path: string): unknown => {
   }
 };
 
+/**
+ * Refuses a path at which there is a file already: nothing of the user's is overwritten. Called
+ * before the work, so that its result is not lost. Pipes and devices can be written to.
+ */
+export const refuseExistingFile = (path: string): void => {
+  if (existsSync(path) && !isStream(path)) throw existing(path);
+};
+
+/** Writes a new file. */
 export const writeFileText = (path: string, text: string): void => {
   try {
-    writeFileSync(path, text);
+    writeFileSync(path, text, { flag: isStream(path) ? "w" : "wx" });
   } catch (cause) {
-    throw new CommandFailed(`Cannot write ${path} (${codeOf(cause)}).`, { cause });
+    const code = codeOf(cause);
+    if (code === "EEXIST") throw existing(path);
+    throw new CommandFailed(`Cannot write ${path} (${code}).`, { cause });
   }
 };
+
+const isStream = (path: string): boolean => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !found.isFile() && !found.isDirectory();
+};
+
+const existing = (path: string): CommandFailed =>
+  new CommandFailed(
+    `${path} exists already and was left as it is; remove it, or give another name.`,
+  );
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);

@@ -39,20 +39,24 @@ describe("varde tpp new", () => {
 
   test("suggests a command that the roles of the TPP allow", async () => {
     const next = async (...words: readonly string[]) =>
-      (await varde.run("tpp", "new", "--force", "--tpp", ".next", ...words)).stdout;
+      (await varde.run("tpp", "new", "--tpp", `.next${words.length}${words.at(-1)}`, ...words))
+        .stdout;
     assert.match(await next(), /Next: varde pay --help/);
     assert.match(await next("--roles", "ai"), /Next: varde accounts --help/);
     assert.doesNotMatch(await next("--kind", "expired"), /Next/);
   });
 
-  test("replaces a TPP only with --force", async () => {
+  test("leaves a TPP in the folder as it is", async () => {
     const first = await varde.json("tpp", "new", "--name", "Første AS");
-    const second = await varde.run("tpp", "new");
-    assert.equal(second.code, 1);
-    assert.match(second.stderr, /--force/);
-    const replaced = await varde.json("tpp", "new", "--force");
-    assert.notEqual(replaced.keyId, first.keyId);
-    assert.equal((await varde.json("tpp", "show")).keyId, replaced.keyId);
+    for (const how of [[], ["--self-signed"], ["--kind", "expired"]]) {
+      const second = await varde.run("tpp", "new", ...how);
+      assert.equal(second.code, 1);
+      assert.match(
+        second.stderr,
+        /key\.pem, .*certificate\.pem, .* exist already; nothing was overwritten\..*--tpp/,
+      );
+    }
+    assert.equal((await varde.json("tpp", "show")).keyId, first.keyId);
   });
 
   test("makes a self-signed certificate without a bank", async () => {
@@ -119,7 +123,7 @@ describe("varde tpp new", () => {
       writeFileSync(join(damaged.folder, ".varde-tpp", file), "{");
       const { code, stderr } = await damaged.run("status");
       assert.equal(code, 1);
-      assert.match(stderr, new RegExp(`^varde: .varde-tpp.${file} is damaged; .*--force\\.\n$`));
+      assert.match(stderr, new RegExp(`^varde: .varde-tpp.${file} is damaged; .*--tpp\\.\n$`));
       damaged.close();
     });
   }

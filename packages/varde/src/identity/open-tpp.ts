@@ -1,8 +1,9 @@
 import { type ControlClient, openControl } from "@varde/protocol/control-client";
 import { createTppClient, type TppClient } from "@varde/tpp";
 import { type Invocation, UsageError } from "../command.ts";
-import { readTimeoutMs } from "../options.ts";
+import { nextCommand, readTimeoutMs } from "../options.ts";
 import { folderDefault, openTppFolder, type TppFolder } from "./tpp-folder.ts";
+import { isLoopback, trustAuthorities } from "./trust-authorities.ts";
 
 /** The TPP that a command acts as, with clients for its bank. */
 export interface OpenTpp extends Disposable {
@@ -14,8 +15,11 @@ export interface OpenTpp extends Disposable {
 
 const bankDefault = "http://127.0.0.1:8080";
 
-export const openFolder = ({ text, environment, program }: Invocation): TppFolder =>
-  openTppFolder(text("tpp") ?? environment.VARDE_TPP ?? folderDefault, program);
+export const openFolder = (invocation: Invocation): TppFolder =>
+  openTppFolder(invocation.text("tpp") ?? invocation.environment.VARDE_TPP ?? folderDefault, {
+    create: nextCommand(invocation, "tpp", "new"),
+    adopt: nextCommand(invocation, "tpp", "import"),
+  });
 
 /** Returns the bank's address: from the option, the environment, or the TPP's record. */
 export const readBank = (invocation: Invocation, folder = openFolder(invocation)): string => {
@@ -32,23 +36,21 @@ export const readBank = (invocation: Invocation, folder = openFolder(invocation)
 export const openControlApi = (
   invocation: Invocation,
   bank = readBank(invocation),
-): ControlClient =>
-  openControl(bank, invocation.environment.VARDE_CONTROL_TOKEN, readTimeoutMs(invocation));
+): ControlClient => {
+  trustAuthorities(invocation, bank, openFolder(invocation));
+  return openControl(bank, invocation.environment.VARDE_CONTROL_TOKEN, readTimeoutMs(invocation));
+};
 
 /** Opens the TPP's folder and clients for its bank. Prints the warnings of a sandbox. */
 export const openTpp = (invocation: Invocation): OpenTpp => {
   const folder = openFolder(invocation);
   const identity = folder.readIdentity();
   const bank = readBank(invocation, folder);
-  const authority = folder.readAuthority();
   const record = folder.readRecord();
   const isOwnSandbox = record.bank === bank || isLoopback(bank);
   const timeoutMs = readTimeoutMs(invocation);
   const client = createTppClient({
-    bank: {
-      baseUrl: bank,
-      ...(authority !== undefined && isOwnSandbox && { ca: authority }),
-    },
+    bank: { baseUrl: bank },
     identity,
     brand: record.name,
     signRequestTarget: isOwnSandbox && record.signRequestTarget === true,
@@ -58,7 +60,8 @@ export const openTpp = (invocation: Invocation): OpenTpp => {
       if (warning !== undefined) {
         invocation.terminal.note(`Warning from the bank: ${warning}`, { warning });
       }
-      if (error !== undefined && error.fault !== "unreachable") {
+      // The failure itself says what is wrong.
+      if (error !== undefined && error.fault !== "unreachable" && error.fault !== "tls") {
         invocation.terminal.note(`No response (attempt ${attempt}).`, { noResponse: { attempt } });
       }
     },
@@ -67,10 +70,8 @@ export const openTpp = (invocation: Invocation): OpenTpp => {
     folder,
     bank,
     client,
+    // Also makes the client trust the authorities of the bank.
     control: openControlApi(invocation, bank),
     [Symbol.dispose]: () => client.close(),
   };
 };
-
-export const isLoopback = (bank: string): boolean =>
-  ["127.0.0.1", "localhost", "[::1]"].includes(new URL(bank).hostname);

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ import { CommandFailed } from "../command.ts";
 /** Facts about the TPP that are not in its certificate. */
 export interface TppRecord {
   readonly name: string;
-  readonly organisationNumber: string;
+  readonly organisationNumber?: string;
   readonly kind: string;
   readonly roles: readonly string[];
   /** The bank it was made at, which later commands use. */
@@ -33,6 +34,8 @@ export interface MadeRecord {
   readonly product?: PaymentProduct;
   readonly psu: string;
   readonly at: string;
+  /** A hash of a payment's body, to recognise the same payment; absent if it is for a basket. */
+  readonly bodyHash?: string;
 }
 
 /** The TPP's memory of one bank. */
@@ -51,9 +54,20 @@ export interface TppFolder {
   readRecord(): TppRecord;
   /** Returns the authority of the sandbox's TLS certificate, if the folder has it. */
   readAuthority(): string | undefined;
-  create(record: TppRecord, identity: TppIdentity & { key: string }, authority?: string): void;
+  /** Returns the paths of the files that a new TPP would overwrite. */
+  listInTheWay(): readonly string[];
+  /** Writes the files of a new TPP, and none if one of them is there already. */
+  create(files: NewTppFiles): void;
   readMemory(bank: string): BankMemory;
   storeMemory(bank: string, memory: BankMemory): void;
+}
+
+/** The files of a new TPP. Those that are omitted are not written. */
+export interface NewTppFiles {
+  readonly record: TppRecord;
+  readonly certificate?: string | undefined;
+  readonly key?: string | undefined;
+  readonly authority?: string | undefined;
 }
 
 const names = {
@@ -81,50 +95,96 @@ const parseSigningKey = (pem: string): TppIdentity["key"] => {
   return key.asymmetricKeyType === "rsa" ? key : (data) => sign("sha256", data, key);
 };
 
-export const openTppFolder = (path: string, program: string): TppFolder => {
-  const at = (name: keyof typeof names) => join(path, names[name]);
-  const write = (name: keyof typeof names, text: string): void => {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+type FileName = keyof typeof names;
+
+/** The commands that help if a file is missing; they name this folder. */
+interface FolderCommands {
+  readonly create: string;
+  readonly adopt: string;
+}
+
+/** Returns what is missing, and the command that makes it without overwriting anything. */
+const describeMissing = (
+  path: string,
+  at: (name: FileName) => string,
+  { create, adopt }: FolderCommands,
+): string => {
+  const needed = ["certificate", "key", "record"] as const;
+  const missing = needed.filter((name) => !existsSync(at(name)));
+  if (missing.length === needed.length) {
+    return (
+      `There is no TPP in ${path}: it has no ${names.certificate} and no ${names.key}. ` +
+      `To make a TPP, run\n  ${create}\nIf you have a certificate and a key, use tpp import.`
+    );
+  }
+  const isRecordOnly = missing.every((name) => name === "record");
+  if (isRecordOnly) {
+    return (
+      `${at("record")} is missing. To make it for the certificate and the key beside it, run\n` +
+      `  ${adopt} ${at("certificate")} ${at("key")}`
+    );
+  }
+  const paths = missing.map((name) => at(name)).join(" and ");
+  const verb = missing.length === 1 ? "is" : "are";
+  return `${paths} ${verb} missing. Put it back, or choose another folder with --tpp.`;
+};
+
+export const openTppFolder = (path: string, commands: FolderCommands): TppFolder => {
+  const at = (name: FileName) => join(path, names[name]);
+  const write = (name: FileName, text: string): void => {
     const draft = `${at(name)}.new`;
     writeFileSync(draft, text, { mode: 0o600 });
     chmodSync(draft, 0o600);
     renameSync(draft, at(name));
   };
-  const read = (name: keyof typeof names): string => {
+  const read = (name: FileName): string => {
     try {
       return readFileSync(at(name), "utf8");
     } catch (cause) {
-      const place = path === folderDefault ? "" : ` --tpp ${path}`;
-      const hint = `To make one, run\n  ${program} tpp new${place}`;
-      throw new CommandFailed(`There is no TPP in ${path}. ${hint}`, { cause });
+      if (existsSync(at(name))) {
+        const { code } = cause as NodeJS.ErrnoException;
+        throw new CommandFailed(`${at(name)} cannot be read (${code}).`, { cause });
+      }
+      throw new CommandFailed(describeMissing(path, at, commands), { cause });
     }
   };
-  const parse = <Value>(name: keyof typeof names, parseText: (text: string) => Value): Value => {
+  const parse = <Value>(name: FileName, parseText: (text: string) => Value): Value => {
     const text = read(name);
     try {
       return parseText(text);
     } catch (cause) {
       throw new CommandFailed(
-        `${at(name)} is damaged; make the TPP again with ${program} tpp new --force.`,
+        `${at(name)} is damaged; restore it, or make a TPP in another folder with --tpp.`,
         { cause },
       );
     }
   };
   const readAllMemory = (): Record<string, BankMemory> =>
     existsSync(at("memory")) ? parse("memory", JSON.parse) : {};
+  const listInTheWay = () =>
+    (["key", "certificate", "record", "authority", "memory"] as const)
+      .map((name) => at(name))
+      .filter((file) => existsSync(file));
   return {
     path,
     exists: existsSync(at("record")),
     readIdentity: () => ({ certificate: read("certificate"), key: parse("key", parseSigningKey) }),
     readRecord: () => parse("record", JSON.parse),
     readAuthority: () => (existsSync(at("authority")) ? read("authority") : undefined),
-    create: (record, identity, authority) => {
-      if (isOurs(path) && !existsSync(at("ignored"))) write("ignored", "*\n");
-      write("key", identity.key);
-      write("certificate", identity.certificate);
-      if (authority !== undefined) write("authority", authority);
-      write("memory", "{}\n");
-      write("record", `${JSON.stringify(record, undefined, 2)}\n`);
+    listInTheWay,
+    create: ({ record, key, certificate, authority }) => {
+      const isNewFolder = isOurs(path) && !existsSync(at("ignored"));
+      const texts: readonly (readonly [FileName, string | undefined])[] = [
+        ["ignored", isNewFolder ? "*\n" : undefined],
+        ["key", key],
+        ["certificate", certificate],
+        ["authority", authority],
+        ["record", `${JSON.stringify(record, undefined, 2)}\n`],
+      ];
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      writeNewFiles(
+        texts.flatMap(([name, text]) => (text === undefined ? [] : [[at(name), text] as const])),
+      );
     },
     readMemory: (bank) => readAllMemory()[bank] ?? { psus: {}, made: [] },
     storeMemory: (bank, memory) => {
@@ -133,4 +193,19 @@ export const openTppFolder = (path: string, program: string): TppFolder => {
       write("memory", `${JSON.stringify(all, undefined, 2)}\n`);
     },
   };
+};
+
+/** Writes all of the files, or none: a file that is there already is left as it is. */
+const writeNewFiles = (files: readonly (readonly [path: string, text: string])[]): void => {
+  const written: string[] = [];
+  try {
+    for (const [path, text] of files) {
+      writeFileSync(path, text, { mode: 0o600, flag: "wx" });
+      written.push(path);
+    }
+  } catch (cause) {
+    for (const path of written) rmSync(path);
+    const { code, path } = cause as NodeJS.ErrnoException;
+    throw new CommandFailed(`Cannot write ${path} (${code}).`, { cause });
+  }
 };

@@ -13,10 +13,11 @@ describe("the folder of a TPP", () => {
   after(() => rmSync(parent, { recursive: true }));
 
   const createIn = (path: string) =>
-    openTppFolder(path, "varde").create(
-      { name: "A", organisationNumber: "310000000", kind: "working", roles: [], bank: "b" },
-      { certificate: "certificate", key: "key" },
-    );
+    openTppFolder(path, { create: "varde tpp new", adopt: "varde tpp import" }).create({
+      record: { name: "A", kind: "working", roles: [], bank: "b" },
+      certificate: "certificate",
+      key: "key",
+    });
 
   test("is ignored by git under any name", () => {
     const path = join(parent, ".regnskap");
@@ -24,13 +25,17 @@ describe("the folder of a TPP", () => {
     assert.equal(readFileSync(join(path, ".gitignore"), "utf8"), "*\n");
   });
 
-  test("is ignored by git when its TPP is replaced", () => {
-    const path = join(parent, ".older");
-    createIn(path);
-    rmSync(join(path, ".gitignore"));
-    createIn(path);
-    assert.ok(existsSync(join(path, ".gitignore")));
-  });
+  for (const file of ["key.pem", "certificate.pem", "tpp.json"]) {
+    test(`is left as it is if ${file} is there, even if it appears at the last moment`, () => {
+      const path = mkdtempSync(join(parent, "taken-"));
+      writeFileSync(join(path, file), "mine");
+      assert.throws(() => createIn(path), new RegExp(`Cannot write .*${file} \\(EEXIST\\)`));
+      assert.equal(readFileSync(join(path, file), "utf8"), "mine");
+      for (const other of ["key.pem", "certificate.pem", "tpp.json", ".gitignore"]) {
+        if (other !== file) assert(!existsSync(join(path, other)), other);
+      }
+    });
+  }
 
   test("does not hide files that were there before", () => {
     const path = mkdtempSync(join(parent, "project-"));

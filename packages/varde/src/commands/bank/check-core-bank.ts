@@ -12,8 +12,9 @@ import {
   UsageError,
 } from "../../command.ts";
 import { generalOptions, readTimeoutMs } from "../../options.ts";
+import { countOf } from "../../output/count-of.ts";
 import { formatCheckPage } from "../../output/format-check-page.ts";
-import { readFileBytes, readFileText, writeFileText } from "../../read-file.ts";
+import { readFileBytes, readFileText, refuseExistingFile, writeFileText } from "../../read-file.ts";
 
 export const checkCoreBankCommand: Command = {
   usage: ["check-core-bank URL [--accounts FILE] [--html FILE]"],
@@ -34,14 +35,14 @@ export const checkCoreBankCommand: Command = {
       multiple: true,
       about: "Check only this rule, like PAYMENTS-3; may be repeated.",
     },
-    html: { value: "FILE", about: "Write the report as a page to this file." },
+    html: { value: "FILE", about: "Write the report as a page to this new file." },
     cert: { value: "FILE", about: "Your certificate for mutual TLS (PEM)." },
     key: { value: "FILE", about: "Its key (PEM)." },
     ca: { value: "FILE", about: "The authorities of the core bank (PEM)." },
     "token-url": { value: "URL", about: "The token endpoint, for OAuth." },
     "client-id": { value: "ID", about: "With --token-url: your client id." },
     scope: { value: "SCOPE", about: "With --token-url: the scope to request." },
-    timeout: { value: "SECONDS", about: "Time limit of each call. Default: 8." },
+    timeout: { value: "DURATION", about: "Time limit of each call. Default: 8s." },
     ...generalOptions,
   },
   environment: [["VARDE_CLIENT_SECRET", "With --token-url: the secret of your client."]],
@@ -55,8 +56,9 @@ export const checkCoreBankCommand: Command = {
     const [url, ...more] = words;
     if (url === undefined) throw new UsageError("give the address of the core bank");
     refuseExtraArguments(more);
-    const reports = await check(url, invocation);
     const page = text("html");
+    if (page !== undefined) refuseExistingFile(page);
+    const reports = await check(url, invocation);
     if (page !== undefined) writeFileText(page, formatCheckPage(url, reports, new Date()));
     const count = (result: RuleReport["result"]) =>
       reports.filter((one) => one.result === result).length;
@@ -68,7 +70,7 @@ export const checkCoreBankCommand: Command = {
     };
     const { passed, failed, skipped, blocked } = counts;
     terminal.line("");
-    terminal.line(`${passed} rules passed, ${failed} failed, ${skipped} skipped.`);
+    terminal.line(`${countOf(passed, "rule")} passed, ${failed} failed, ${skipped} skipped.`);
     if (blocked > 0) terminal.line(`${blocked} were not checked because of a failed one.`);
     terminal.json({ url, ...counts, rules: reports });
     if (counts.failed > 0) throw new FailedWithResult("The core bank violates the contract.");

@@ -29,8 +29,8 @@ import {
   databaseOptions,
   openDatabase,
 } from "../../configuration/open-database.ts";
-import { formatTable } from "../../output/format-table.ts";
-import { readFileText, writeFileText } from "../../read-file.ts";
+import { countOf } from "../../output/count-of.ts";
+import { readFileText, refuseExistingFile, writeFileText } from "../../read-file.ts";
 
 type Database = Awaited<ReturnType<typeof openDatabase>>["storage"];
 
@@ -54,8 +54,8 @@ export const kpi: Command = {
   ],
   options: {
     quarter: { value: "QUARTER", about: "With report: like 2026-Q4." },
-    html: { value: "FILE", about: "With report: write a page with plots." },
-    csv: { value: "FILE", about: "With report: write the daily figures." },
+    html: { value: "FILE", about: "With report: write a page with plots to a new file." },
+    csv: { value: "FILE", about: "With report: write the daily figures to a new file." },
     from: { value: "TIME", about: "With downtime add: like 2026-11-20T02:00." },
     to: { value: "TIME", about: "With downtime add: its end." },
     reason: { value: "TEXT", about: "With downtime add: for the report." },
@@ -89,10 +89,11 @@ const report: Act = async (words, invocation) => {
   if (name === undefined) throw new UsageError("give the quarter with --quarter, like 2026-Q4");
   const quarter = parseQuarter(name);
   if (quarter === undefined) throw new UsageError(`"${name}" is not a quarter like 2026-Q4`);
+  const [html, csv] = [text("html"), text("csv")];
+  for (const file of [html, csv]) if (file !== undefined) refuseExistingFile(file);
   const { bankName } = await loadBankSettings(invocation);
   await using database = await openDatabase(invocation, { isReader: true });
   const made = await readKpiReport(quarter, Date.now(), database.storage);
-  const [html, csv] = [text("html"), text("csv")];
   if (html !== undefined) writeFileText(html, renderKpiPage(made, bankName));
   if (csv !== undefined) writeFileText(csv, formatKpiCsv(made));
   const measured = made.dedicated.days.filter(({ measuredSeconds }) => measuredSeconds > 0);
@@ -100,7 +101,7 @@ const report: Act = async (words, invocation) => {
   const counts = ["REQUESTS", "ERRORS"];
   const columns = [...headings, ...counts];
   const right = columns.map((_, at) => at).slice(1);
-  for (const line of formatTable(columns, measured.map(presentDay), right)) terminal.line(line);
+  terminal.table(columns, measured.map(presentDay), right);
   if (measured.length === 0) terminal.note(`The database has no figures of ${name}.`);
   for (const file of [html, csv]) if (file !== undefined) terminal.note(`Written: ${file}`);
   const { dedicated, channels, downtimes } = made;
@@ -116,7 +117,7 @@ const importFigures: Act = async ([file, ...more], invocation) => {
     yield days.map(storeChannelDay);
   });
   const channels = [...new Set(days.map(({ channel }) => channel))];
-  invocation.terminal.line(`Imported ${days.length} rows of ${channels.join(", ")}.`);
+  invocation.terminal.line(`Imported ${countOf(days.length, "row")} of ${channels.join(", ")}.`);
   invocation.terminal.json({ rows: days.length, channels });
 };
 
@@ -136,9 +137,7 @@ const downtime: Act = async ([verb = "list", subject, ...more], invocation) => {
     formatOsloTime(endsAt),
     reason,
   ]);
-  for (const line of formatTable(["ID", "FROM", "UNTIL", "REASON"], rows)) {
-    invocation.terminal.line(line);
-  }
+  invocation.terminal.table(["ID", "FROM", "UNTIL", "REASON"], rows);
   invocation.terminal.json(planned);
 };
 

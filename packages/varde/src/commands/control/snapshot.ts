@@ -10,7 +10,7 @@ import {
 import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi } from "../../identity/open-tpp.ts";
 import { controlOptions } from "../../options.ts";
-import { readFileJson, writeFileText } from "../../read-file.ts";
+import { readFileJson, refuseExistingFile, writeFileText } from "../../read-file.ts";
 
 export const snapshot: Command = {
   usage: [
@@ -24,8 +24,8 @@ export const snapshot: Command = {
   about: [
     "Saves your TPP's sandbox world under a name (customers, accounts, payments, consents, " +
       "clock) and restores it. export and import use a file instead, which you can share or " +
-      "store with a test. With --of, export writes a saved snapshot. Without " +
-      "arguments it lists the snapshots.",
+      "store with a test. export makes a new file and overwrites none; with --of it writes a " +
+      "saved snapshot. Without arguments it lists the snapshots.",
   ],
   options: {
     of: { value: "NAME", about: "With export: the snapshot to write." },
@@ -67,6 +67,7 @@ const acts = {
   remove: (name, { control, world }) =>
     control.delete("/snapshots/{name}", { world, parameters: { name } }),
   export: async (file, { control, world, of }) => {
+    refuseExistingFile(file);
     const state =
       of === undefined
         ? await control.get("/world", { world })

@@ -18,13 +18,26 @@ import {
   UsageError,
   unknownWord,
 } from "../../command.ts";
+import {
+  importTpp,
+  readAuthority,
+  refuseFilesInTheWay,
+  reportTrust,
+} from "../../identity/import-tpp.ts";
 import { makeSelfSigned } from "../../identity/make-self-signed.ts";
-import { isLoopback, openControlApi, openFolder, readBank } from "../../identity/open-tpp.ts";
+import { openControlApi, openFolder, readBank } from "../../identity/open-tpp.ts";
 import type { TppFolder, TppRecord } from "../../identity/tpp-folder.ts";
+import { isLoopback } from "../../identity/trust-authorities.ts";
 import { bankOptions, tppOptions } from "../../options.ts";
+import { countOf } from "../../output/count-of.ts";
 
 export const tpp: Command = {
-  usage: ["tpp new [--name NAME] [--roles pi,ai] [--kind KIND]", "tpp show", "tpp list"],
+  usage: [
+    "tpp new [--name NAME] [--roles pi,ai] [--kind KIND]",
+    "tpp import CERTIFICATE KEY [--bank URL]",
+    "tpp show",
+    "tpp list",
+  ],
   about: [
     "tpp new makes a TPP: a key and a certificate in the folder .varde-tpp, which git ignores. " +
       "The other commands act as this TPP. The certificate is issued by the running sandbox; " +
@@ -37,8 +50,9 @@ export const tpp: Command = {
       "accepts some of them; start it with VARDE_TRUST=sandbox-ca to refuse them all.",
     "tpp list prints the certificates of all requests to the sandbox since it started, with the " +
       "forms that it accepted though the interface asks for others.",
-    "tpp show prints the TPP. For a real bank, put your own certificate.pem and key.pem into the " +
-      "folder.",
+    "tpp import makes a TPP from your own certificate and key, which are PEM files. It checks that " +
+      "they belong together, copies them to the folder, and says if the sandbox refuses them.",
+    "tpp show prints the TPP. No command overwrites a key or a certificate.",
   ],
   options: {
     name: { value: "NAME", about: "The TPP's name. Default: Example TPP." },
@@ -46,7 +60,6 @@ export const tpp: Command = {
     roles: { value: "LIST", about: "Roles with commas between them, like pi,ai." },
     kind: { value: "KIND", about: "working (default), or one of the invalid kinds." },
     "self-signed": { about: "Make the certificate without the sandbox." },
-    force: { about: "Replace the TPP in the folder." },
     ...tppOptions,
     bank: {
       ...bankOptions.bank,
@@ -61,11 +74,16 @@ export const tpp: Command = {
       about: "A certificate that the bank refuses",
     },
     { line: "varde tpp new --self-signed", about: "Without the sandbox" },
+    {
+      line: "varde tpp import seal.pem seal.key --bank https://bank.example --tpp .real",
+      about: "Your own certificate, for a real bank",
+    },
   ],
   run: async (invocation) => {
     const [act, ...more] = invocation.words;
-    refuseExtraArguments(more);
-    await chooseAct(acts, act)(invocation);
+    const run = chooseAct(acts, act);
+    if (run !== adoptIdentity) refuseExtraArguments(more);
+    await run(invocation);
   },
 };
 
@@ -73,11 +91,12 @@ const listCertificates = async (invocation: Invocation): Promise<void> => {
   const { terminal } = invocation;
   const { certificates } = await openControlApi(invocation).get("/certificates");
   for (const one of certificates) {
-    terminal.line(`${one.name}  ${one.roles.join(", ")}  ${one.requests} requests`);
+    const requests = countOf(one.requests, "request");
+    terminal.line(`${one.name}  ${one.roles.join(", ")}  ${requests}`);
     terminal.line(`  valid ${one.validFrom.slice(0, 10)} to ${one.validUntil.slice(0, 10)}`);
     terminal.line(`  ${one.keyId}`);
     for (const { where, accepts, count } of one.tolerated) {
-      terminal.line(`  ${where}: ${accepts}, ${count} times`);
+      terminal.line(`  ${where}: ${accepts}, ${countOf(count, "time")}`);
     }
   }
   terminal.json(certificates);
@@ -85,12 +104,7 @@ const listCertificates = async (invocation: Invocation): Promise<void> => {
 
 const createTpp = async (invocation: Invocation): Promise<void> => {
   const folder = openFolder(invocation);
-  if (folder.exists && !invocation.has("force")) {
-    throw new CommandFailed(
-      `${folder.path} already has a TPP; use it, choose another folder with --tpp, or replace ` +
-        "it with --force.",
-    );
-  }
+  refuseFilesInTheWay(folder, invocation);
   const { text } = invocation;
   const isSelfSigned = invocation.has("self-signed");
   const wanted = {
@@ -108,26 +122,50 @@ const createTpp = async (invocation: Invocation): Promise<void> => {
     if (wanted.kind !== "working") {
       throw new UsageError("--self-signed cannot be combined with --kind");
     }
-    folder.create(record, await makeSelfSigned(wanted));
+    folder.create({
+      record,
+      ...(await makeSelfSigned(wanted)),
+      authority: readAuthority(text("ca")),
+    });
   } else {
     const issued = await openControlApi(invocation, bank).post("/tpp-certificates", {
       body: wanted,
     });
-    const identity = { certificate: issued.certificatePem, key: issued.privateKeyPem };
     // The sandbox's https does not use the other authority, so it must not be trusted for it.
     const authority = wanted.kind === "other-ca" ? undefined : issued.caPem;
-    folder.create(record, identity, authority);
+    const { certificatePem: certificate, privateKeyPem: key } = issued;
+    folder.create({ record, certificate, key, authority });
   }
+  await announce(record, folder, invocation);
+};
+
+const announce = async (
+  record: TppRecord,
+  { path }: TppFolder,
+  invocation: Invocation,
+): Promise<void> => {
   const { terminal, program } = invocation;
-  terminal.line(`Created a TPP in ${folder.path}.`);
+  terminal.line(`Created a TPP in ${path}.`);
   await show(invocation);
-  const next = nextCommand(record);
+  const next = suggestCommand(record);
   if (next !== undefined) terminal.line(`\nNext: ${program} ${next} --help`);
 };
 
+const adoptIdentity = async (invocation: Invocation): Promise<void> => {
+  const [, certificateFile, keyFile, ...more] = invocation.words;
+  if (certificateFile === undefined || keyFile === undefined) {
+    throw new UsageError("tpp import needs a certificate and a key, in this order");
+  }
+  refuseExtraArguments(more);
+  const folder = openFolder(invocation);
+  const record = importTpp(certificateFile, keyFile, folder, invocation);
+  await announce(record, folder, invocation);
+  await reportTrust(record.bank, invocation);
+};
+
 /** Returns a command that works for a TPP of this kind with these roles, if there is one. */
-const nextCommand = ({ kind, roles }: TppRecord): string | undefined => {
-  if (kind !== "working") return undefined;
+const suggestCommand = ({ kind, roles }: TppRecord): string | undefined => {
+  if (kind !== "working" && kind !== "imported") return undefined;
   const has = (role: Psd2Role) => roles.includes(role) || roles.includes("PSP_AS");
   if (has("PSP_PI")) return "pay";
   return has("PSP_AI") ? "accounts" : undefined;
@@ -153,7 +191,7 @@ const show = async (invocation: Invocation): Promise<void> => {
   for (const [label, value] of rows) terminal.line(`  ${label.padEnd(12)}${value}`);
 };
 
-const acts = { new: createTpp, show, list: listCertificates };
+const acts = { new: createTpp, import: adoptIdentity, show, list: listCertificates };
 
 const findOwnWorldMs = 2_000;
 

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import tls from "node:tls";
+import { type Invocation, UsageError } from "../command.ts";
+import { readFileText } from "../read-file.ts";
+import type { TppFolder } from "./tpp-folder.ts";
+
+const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+export const isLoopback = (bank: string): boolean =>
+  ["127.0.0.1", "localhost", "[::1]"].includes(new URL(bank).hostname);
+
+/**
+ * Makes this process trust the authorities of a bank for https, besides the public ones: those of
+ * --ca, else that of the sandbox in the TPP's folder and that of a sandbox started in this folder.
+ */
+export const trustAuthorities = (
+  { text, environment, terminal }: Invocation,
+  bank: string,
+  folder: TppFolder,
+): void => {
+  if (!bank.startsWith("https:")) return;
+  const file = text("ca");
+  const pem =
+    file === undefined
+      ? readSandboxAuthority(bank, folder) + readOwnSandbox(bank, environment.VARDE_DATA)
+      : readFileText(file);
+  const certificates = pem.match(certificatePattern) ?? [];
+  if (file !== undefined && certificates.length === 0) {
+    throw new UsageError(`--ca ${file} has no certificate in PEM form`);
+  }
+  if (certificates.length === 0) return;
+  // Node 22.18 lacks the function.
+  if (tls.setDefaultCACertificates === undefined) {
+    terminal.note("This Node trusts another authority only with NODE_EXTRA_CA_CERTS=FILE.");
+    return;
+  }
+  const known = tls.getCACertificates("default");
+  tls.setDefaultCACertificates([...new Set([...known, ...certificates])]);
+};
+
+/** Returns the authority that issued the TPP's certificate, at the host of the TPP's sandbox. */
+const readSandboxAuthority = (bank: string, folder: TppFolder): string => {
+  if (!folder.exists) return "";
+  const isItsBank = new URL(folder.readRecord().bank).hostname === new URL(bank).hostname;
+  return isItsBank || isLoopback(bank) ? (folder.readAuthority() ?? "") : "";
+};
+
+/** Returns the authority in the data folder of a sandbox on this machine. */
+const readOwnSandbox = (bank: string, given: string | undefined): string => {
+  if (!isLoopback(bank)) return "";
+  const file = join(given ?? findDataFolder(bank), "certificate-authority", "root.pem");
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+};
+
+const portDefault = 8080;
+const httpsPortDefault = 8443;
+
+/** Returns the data folder in this folder that belongs to the port of a bank; if none, .varde. */
+export const findDataFolder = (bank: string): string => {
+  const { port, protocol } = new URL(bank);
+  const offset = protocol === "https:" ? httpsPortDefault - portDefault : 0;
+  const ofPort = `.varde-${Number(port) - offset}`;
+  return existsSync(ofPort) ? ofPort : ".varde";
+};
