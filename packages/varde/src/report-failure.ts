@@ -2,6 +2,7 @@ import { nearestName } from "@varde/protocol";
 import { ControlFailed, ControlUnreachable } from "@varde/protocol/control-client";
 import { NetworkError, RefusedError, TppError } from "@varde/tpp";
 import { CommandFailed, FailedWithResult, UsageError } from "./command.ts";
+import { describeTlsFault } from "./describe-tls-fault.ts";
 import { type Output, openTerminal } from "./output/terminal.ts";
 
 /** Exit codes, as listed in the help. */
@@ -15,11 +16,16 @@ interface FailedCommand {
   readonly command: string;
   readonly isJson: boolean;
   readonly output: Output;
+  /** Returns the address of the bank that the command used. */
+  readonly bank?: (() => string) | undefined;
 }
 
 /** Prints what went wrong and how to fix it, and returns the exit code. Throws unknown errors. */
-export const reportFailure = (error: unknown, failedCommand: FailedCommand): number => {
-  const failure = describeFailure(error, failedCommand);
+export const reportFailure = async (
+  error: unknown,
+  failedCommand: FailedCommand,
+): Promise<number> => {
+  const failure = await describeFailure(error, failedCommand);
   if (failure === undefined) throw error;
   if (!(error instanceof FailedWithResult)) {
     openTerminal(failedCommand.isJson, failedCommand.output).json({ error: failure.facts });
@@ -34,19 +40,14 @@ interface Failure {
   readonly facts: object;
 }
 
-const describeFailure = (
+const describeFailure = async (
   error: unknown,
-  { program, command }: FailedCommand,
-): Failure | undefined => {
+  failedCommand: FailedCommand,
+): Promise<Failure | undefined> => {
+  const { program, command } = failedCommand;
   if (error instanceof RefusedError) return describeRefusal(error, program);
   if (error instanceof NetworkError || error instanceof ControlUnreachable) {
-    const lines = [
-      `varde: ${error.message}.`,
-      "Is the bank running? To start it, run",
-      `  ${program} start`,
-      "If it runs elsewhere, give its address with --bank or VARDE_BANK.",
-    ];
-    return { code: unreachable, lines, facts: { kind: "network", message: error.message } };
+    return describeNetworkFault(error, failedCommand);
   }
   if (error instanceof UsageError) {
     const message = error.message + suggest(error);
@@ -64,6 +65,41 @@ const describeFailure = (
     return { code: failed, lines, facts: { kind: "failed", message: error.message } };
   }
   return undefined;
+};
+
+const describeNetworkFault = async (
+  error: NetworkError | ControlUnreachable,
+  { program, bank }: FailedCommand,
+): Promise<Failure> => {
+  const [named] = /^https?:\/\/\S+/.exec(error.message) ?? [];
+  const address = named ?? bank?.() ?? "";
+  const tlsFault = await describeTlsFault(error, address);
+  if (tlsFault !== undefined) {
+    const { fault, message, remedy } = tlsFault;
+    const lines = [`varde: ${message}.`, remedy];
+    return { code: unreachable, lines, facts: { kind: "tls", fault, message, remedy } };
+  }
+  const lines = [
+    `varde: ${error.message}.`,
+    "Is the bank running? To start it, run",
+    `  ${program} start${formatPort(address)}`,
+    "If it runs elsewhere, give its address with --bank or VARDE_BANK.",
+  ];
+  return { code: unreachable, lines, facts: { kind: "network", message: error.message } };
+};
+
+/** The distance between the default ports of a sandbox. */
+const httpsOffset = 8443 - 8080;
+
+/** Returns the option that starts a bank at this address, if it is not the default one. */
+const formatPort = (address: string): string => {
+  const { hostname, port, protocol } = URL.parse(address) ?? {};
+  if (hostname === undefined || !["127.0.0.1", "localhost", "[::1]"].includes(hostname)) return "";
+  const isDefault = port === (protocol === "https:" ? "8443" : "8080");
+  if (isDefault || port === "") return "";
+  return protocol === "https:"
+    ? ` --port ${Number(port) - httpsOffset} --https-port ${port}`
+    : ` --port ${port}`;
 };
 
 /** Returns the nearest of a few words, or all of them if none is near. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { unknownWord } from "./command.ts";
+import { type Invocation, unknownWord } from "./command.ts";
 import { commands } from "./commands/index.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
 import type { Output } from "./output/terminal.ts";
@@ -37,12 +37,16 @@ export const runCommandLine = async (
     output.stdout.write(formatCommandHelp(command, program));
     return 0;
   }
+  let invocation: Invocation | undefined;
   try {
-    await command.run(parseInvocation(rest, command.options, environment, output));
+    invocation = parseInvocation(rest, command, environment, output);
+    await command.run(invocation);
     return 0;
   } catch (error) {
     const { reportFailure } = await import("./report-failure.ts");
-    return reportFailure(error, { program, command: wanted, isJson, output });
+    const { readBank } = await import("./identity/open-tpp.ts");
+    const bank = () => (invocation === undefined ? "" : readBank(invocation));
+    return reportFailure(error, { program, command: wanted, isJson, output, bank });
   }
 };
 

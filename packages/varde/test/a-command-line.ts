@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import tls from "node:tls";
 import { fileURLToPath } from "node:url";
 import { runCommandLine } from "../src/run-command-line.ts";
 
@@ -101,11 +102,17 @@ export class CommandLine {
         },
       });
     const output = { stdout: capture("stdout"), stderr: capture("stderr") };
+    const authorities = tls.getCACertificates("default");
     process.chdir(this.folder);
     try {
-      return { code: await runCommandLine(words, this.#inherited(), output), ...texts };
+      const code = await runCommandLine(words, this.#inherited(), output);
+      return { code, ...texts };
     } finally {
       process.chdir(originalFolder);
+      // A command may trust the authority of its bank, which the next test must not.
+      if (tls.getCACertificates("default") !== authorities) {
+        tls.setDefaultCACertificates([...authorities]);
+      }
     }
   }
 

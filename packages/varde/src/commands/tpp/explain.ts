@@ -14,7 +14,9 @@ import {
   type Invocation,
   UsageError,
 } from "../../command.ts";
-import { generalOptions, readTimeoutMs, timeoutOption } from "../../options.ts";
+import { openFolder } from "../../identity/open-tpp.ts";
+import { trustAuthorities } from "../../identity/trust-authorities.ts";
+import { authorityOption, generalOptions, readTimeoutMs, timeoutOption } from "../../options.ts";
 import type { Terminal } from "../../output/terminal.ts";
 import { parseRawRequest } from "../../parse-raw-request.ts";
 import { readFileBytes } from "../../read-file.ts";
@@ -35,6 +37,7 @@ export const explain: Command = {
   ],
   options: {
     recorded: { about: "Check the request as of its own Date, because it is old." },
+    ...authorityOption,
     ...timeoutOption,
     ...generalOptions,
   },
@@ -124,6 +127,7 @@ interface ExplainedRefusal extends Expected {
 
 const explainLink = async (url: string, invocation: Invocation): Promise<void> => {
   const { terminal } = invocation;
+  trustAuthorities(invocation, url, openFolder(invocation));
   const response = await fetch(url, {
     headers: { accept: "application/json" },
     signal: AbortSignal.timeout(readTimeoutMs(invocation) ?? 30_000),
