@@ -35,6 +35,20 @@ const resolveOwnImports = (): void => {
   });
 };
 
+/** The exit code of a program that a shell ended with SIGPIPE. */
+const closedPipeCode = 141;
+
+/** Ends quietly when the reader of the output has closed it, as `varde logs | head` does. */
+const endWithReader = (): void => {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.exit(closedPipeCode);
+      throw error;
+    });
+  }
+};
+
+endWithReader();
 endWithNpm(process.env);
 enableCompileCache();
 resolveOwnImports();

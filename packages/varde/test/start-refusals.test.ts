@@ -45,8 +45,11 @@ describe("varde start refuses in one sentence", () => {
     t.after(() => taken.close());
     await new Promise((resolve) => taken.once("listening", resolve));
     const port = String((taken.address() as AddressInfo).port);
-    await assertRefusesToStart({ PORT: port }, /in use; .* set PORT/);
-    await assertRefusesToStart({ HTTPS_PORT: port }, /in use; .* set HTTPS_PORT/);
+    const { code, stderr } = await aCommandLine({ PORT: port }).run("start");
+    assert.equal(code, 1);
+    const command = /in use by another program\. .*\n {2}varde start --port (\d+)\n$/.exec(stderr);
+    assert.notEqual(command?.[1] ?? port, port, stderr);
+    await assertRefusesToStart({ HTTPS_PORT: port }, /in use; .* --https-port/);
   });
 
   test("F10: reports a file in place of the data folder", async () => {

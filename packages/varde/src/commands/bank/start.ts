@@ -1,5 +1,6 @@
 import {
   ConfigurationRefused,
+  DataFolderInUse,
   dataSet,
   environmentName,
   formatDefault,
@@ -10,25 +11,47 @@ import {
   sandboxSettings,
   startSandbox,
 } from "@varde/sandbox";
-import { type Command, CommandFailed, refuseExtraArguments } from "../../command.ts";
+import {
+  type Command,
+  CommandFailed,
+  type Invocation,
+  refuseExtraArguments,
+  UsageError,
+} from "../../command.ts";
 import { configurationOption } from "../../configuration/find-configuration.ts";
 import { loadSettings } from "../../configuration/load-settings.ts";
+import { folderInUse, portInUse, storeAddress } from "../../configuration/running-bank.ts";
 import { generalOptions } from "../../options.ts";
 import { stopOnSignal } from "../../stop-on-signal.ts";
 
 export const start: Command = {
-  usage: ["start [--config FILE]"],
+  usage: ["start [--port PORT] [--data FOLDER] [--config FILE]"],
   about: [
     "Starts the sandbox bank and prints its addresses. It runs until you press Ctrl-C, and " +
       "stores its customers, payments and keys in the folder .varde.",
-    "The settings are read from the environment and from a configuration file. An invalid " +
+    "Other settings are read from the environment and from a configuration file. An invalid " +
       "setting stops the start. The settings in which banks differ, like the path prefix, are " +
       "listed by\n  varde config",
-    "A second bank can run beside the first on another PORT, with its own https port and data " +
+    "A second bank can run beside the first on another --port, with its own https port and data " +
       "folder. The other commands use the bank at http://127.0.0.1:8080 unless you give another " +
       "with --bank or VARDE_BANK. A TPP remembers the bank it was made at.",
   ],
-  options: { ...configurationOption, ...generalOptions },
+  options: {
+    port: { value: "PORT", about: "The port for http. Default: $PORT, or 8080." },
+    "https-port": {
+      value: "PORT",
+      about: "The port for https, or off. Default: $HTTPS_PORT, or the http port + 363.",
+    },
+    data: {
+      value: "FOLDER",
+      about: "The data folder. Default: $VARDE_DATA, or .varde (.varde-PORT for other ports).",
+    },
+    ...configurationOption,
+    ...generalOptions,
+  },
+  settings: Object.entries(sandboxSettings).map(([name, declared]) =>
+    environmentName(name, declared),
+  ),
   environment: Object.entries(sandboxSettings)
     .filter(([name]) => isHostSetting(name) || name === "trust")
     .map(([name, declared]) => {
@@ -38,17 +61,21 @@ export const start: Command = {
     }),
   examples: [
     { line: "varde start" },
-    { line: "PORT=9090 varde start", about: "A second bank" },
+    { line: "varde start --port 9090", about: "A second bank" },
     { line: "varde start --config bank.json", about: "With your bank's settings" },
     { line: "DATABASE_URL=postgres://varde@localhost/varde varde start", about: "On PostgreSQL" },
   ],
   run: async (invocation) => {
     const { words, terminal, program } = invocation;
     refuseExtraArguments(words);
-    const settings = loadSettings(invocation);
+    const settings = loadSettings({ ...invocation, environment: addOptions(invocation) });
     try {
       const sandbox = await startSandbox(settings);
-      stopOnSignal(sandbox.close);
+      const deleteAddress = storeAddress(settings.dataFolder, sandbox.addresses.http);
+      stopOnSignal(async () => {
+        deleteAddress();
+        await sandbox.close();
+      });
       // Printed last: once it is shown, the bank can be stopped.
       terminal.line(startText(sandbox, settings, program));
       const { addresses, warnings } = sandbox;
@@ -56,9 +83,32 @@ export const start: Command = {
       terminal.json({ addresses, pathPrefix, dataFolder, warnings });
     } catch (error) {
       if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
-      throw new CommandFailed(error.message, { cause: error });
+      if (error instanceof DataFolderInUse) throw await folderInUse(settings, invocation);
+      const taken = / is in use; /.test(error.message)
+        ? await portInUse(settings, invocation)
+        : undefined;
+      throw taken ?? new CommandFailed(error.message, { cause: error });
     }
   },
+};
+
+/** Returns the environment with the options of the command line, which win over it. */
+const addOptions = ({ text, environment }: Invocation): Invocation["environment"] => {
+  const [port, httpsPort, folder] = [text("port"), text("https-port"), text("data")];
+  if (port !== undefined) checkPort("--port", port);
+  if (httpsPort !== undefined && httpsPort !== "off") checkPort("--https-port", httpsPort);
+  if (folder === "") throw new UsageError("--data must name a folder");
+  return {
+    ...environment,
+    ...(port !== undefined && { PORT: port }),
+    ...(httpsPort !== undefined && { HTTPS_PORT: httpsPort }),
+    ...(folder !== undefined && { VARDE_DATA: folder }),
+  };
+};
+
+const checkPort = (option: string, given: string): void => {
+  if (/^\d{1,5}$/.test(given) && Number(given) <= 65_535) return;
+  throw new UsageError(`${option} must be a port from 0 to 65535, not "${given}"`);
 };
 
 const bankDefault = "http://127.0.0.1:8080";
