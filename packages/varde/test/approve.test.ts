@@ -55,11 +55,11 @@ describe("approving from the command line", () => {
   });
 
   test("stops waiting for the PSU after --timeout, with 1 and only JSON", async () => {
-    const words = ["pay", "--psu", "slow", ...payment, "--amount", "9.00", "--timeout", "1"];
+    const words = ["pay", "--psu", "slow", ...payment, "--amount", "9.00", "--timeout", "1s"];
     const { code, stdout, stderr } = await varde.start([...words, "--json"]).ended;
     assert.equal(code, 1);
     assert.match(JSON.parse(stderr).scaRedirect, /\/sca\//);
-    assert.match(JSON.parse(stdout).error.message, /within 1 seconds; --timeout/);
+    assert.match(JSON.parse(stdout).error.message, /within 1 second; --timeout/);
   });
 
   test("a TPP controls its own world, whatever other TPPs are called", async () => {

@@ -73,22 +73,71 @@ describe("paying from the command line", () => {
     assert.match(stderr, /the PSU refused/);
   });
 
-  test("an interrupted wait says how to continue; a duplicate needs an option", async () => {
-    const from = fromKari.slice(0, 2);
-    const words = ["pay", "--psu", "interrupted", ...from, ...toOla, "--amount", "13.75"];
+  /** Pays in the browser, presses Ctrl-C there, and returns the id of the payment. */
+  const payAndStop = async (words: readonly string[]): Promise<string> => {
     const running = varde.start(words);
     await running.written(/Waiting for the PSU/);
     running.stop("SIGINT");
     const { code, stderr } = await running.ended;
     assert.equal(code, 130);
-    assert.match(
-      stderr,
-      /\nPayment (\S+) is not .*\n {2}varde status \1\n.* approve at\n {2}http:\S+\/sca\//,
-    );
-    const again = await varde.run(...words, "--approve", kari.customerNumber);
-    assert.equal(again.code, 1);
-    assert.match(again.stderr, /allowLogicalDuplicate.*\n.*add --allow-duplicate/);
-    await varde.json(...words, "--approve", kari.customerNumber, "--allow-duplicate");
+    const [, id = ""] =
+      /\nPayment (\S+) is not .*\n {2}varde status \1\n.*\n {2}varde approve \1\n.* approve at\n {2}http:\S+\/sca\//.exec(
+        stderr,
+      ) ?? [];
+    assert.notEqual(id, "", stderr);
+    return id;
+  };
+  const inBrowser = ["pay", ...fromKari.slice(0, 2), ...toOla, "--amount"];
+
+  test("a payment that was stopped at the browser is approved by adding --approve", async () => {
+    const id = await payAndStop([...inBrowser, "13.75"]);
+    const again = await varde.json(...inBrowser, "13.75", "--approve", kari.customerNumber);
+    assert.equal(again.paymentId, id);
+    assert.equal(again.transactionStatus, "ACSC");
+    const third = await varde.run(...inBrowser, "13.75", "--approve", kari.customerNumber);
+    assert.equal(third.code, 1);
+    assert.match(third.stderr, new RegExp(`before.*\n {2}varde status ${id}\n`));
+    assert.match(third.stderr, /allowLogicalDuplicate.*\n.*add --allow-duplicate/);
+    const fourth = [...inBrowser, "13.75", "--approve", kari.customerNumber, "--allow-duplicate"];
+    assert.notEqual((await varde.json(...fourth)).paymentId, id);
+  });
+
+  test("a payment that was stopped at the browser is approved by its id alone", async () => {
+    const id = await payAndStop([...inBrowser, "13.80"]);
+    const { code, stdout, stderr } = await varde.run("approve", id);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, new RegExp(`^${id} {2}ACSC`));
+  });
+
+  test("a payment that was stopped can be repeated in the browser", async () => {
+    const id = await payAndStop([...inBrowser, "13.85"]);
+    const again = varde.start([...inBrowser, "13.85"]);
+    const approved = new Set<string>();
+    for (;;) {
+      const pattern = /http:\/\/\S+\/sca\/\S+/g;
+      const seen = await Promise.race([
+        again.ended.then(() => undefined),
+        again.written(new RegExp(`(?:${pattern.source}[^]*?){${approved.size + 1}}`)),
+      ]);
+      if (seen === undefined) break;
+      const link = seen[0].match(pattern)?.at(-1) ?? "";
+      approved.add(link);
+      const { redirect } = await varde.json("approve", link, "--as", kari.customerNumber);
+      await fetch(redirect).catch(() => undefined);
+      if (approved.size === 2) break;
+    }
+    const { code, stdout, stderr } = await again.ended;
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, new RegExp(`^Payment ${id}\n`));
+    assert.match(stdout, /ACSC/);
+  });
+
+  test("a payment for a basket is not approved by repeating it", async () => {
+    const words = [...inBrowser, "13.90", "--approve", kari.customerNumber];
+    await varde.json(...words, "--unsigned");
+    const { code, stderr } = await varde.run(...words);
+    assert.equal(code, 1);
+    assert.match(stderr, /add --allow-duplicate/);
   });
 
   test("missing funds exit with 1, and the status says what happens next", async () => {

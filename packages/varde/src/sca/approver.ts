@@ -1,4 +1,6 @@
 import type { ScaStatus } from "@varde/protocol";
+import type { Invocation } from "../command.ts";
+import { nextCommand } from "../options.ts";
 
 /** An approval to wait for, which may be given before the PSU returns. */
 export interface AwaitedApproval {
@@ -19,9 +21,14 @@ export interface Approver {
   close(): void;
 }
 
-/** Returns what is printed when a wait for the PSU is interrupted, with a command to see more. */
-export const describePending = (fact: string, id: string, program: string): string =>
-  `${fact}. To see it, run\n  ${program} status ${id}`;
+/** Returns what is printed when a wait for the PSU is interrupted, with commands to continue. */
+export const describePending = (fact: string, id: string, invocation: Invocation): string =>
+  `${fact}. To see it, run\n  ${nextCommand(invocation, "status", id)}`;
+
+/** Returns the same for what `varde approve` can approve. */
+export const describeUnapproved = (fact: string, id: string, invocation: Invocation): string =>
+  `${describePending(fact, id, invocation)}\n` +
+  `To approve it without a browser (sandbox only), run\n  ${nextCommand(invocation, "approve", id)}`;
 
 interface StartedSca {
   readonly _links?: Readonly<Record<string, { readonly href: string } | undefined>>;
@@ -29,9 +36,10 @@ interface StartedSca {
 
 /** Returns a function that reads the status of a started SCA, if the response links to it. */
 export const scaStatusReader = <Status>(
-  started: StartedSca,
+  started: object,
   read: (authorisationId: string) => Promise<{ readonly scaStatus: Status }>,
 ): (() => Promise<Status>) | undefined => {
-  const id = started._links?.scaStatus?.href.split("/").at(-1);
+  const { _links }: StartedSca = started;
+  const id = _links?.scaStatus?.href.split("/").at(-1);
   return id === undefined ? undefined : async () => (await read(id)).scaStatus;
 };

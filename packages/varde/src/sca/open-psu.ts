@@ -3,6 +3,7 @@ import { createSandboxClient, type Psu, ScaRequiredError, type TppClient } from 
 import { CommandFailed, type Invocation, UsageError } from "../command.ts";
 import type { OpenTpp } from "../identity/open-tpp.ts";
 import type { MadeRecord } from "../identity/tpp-folder.ts";
+import { nextCommand } from "../options.ts";
 import { approveInBrowser } from "./approve-in-browser.ts";
 import type { Approver, AwaitedApproval } from "./approver.ts";
 
@@ -12,10 +13,13 @@ export interface ActingPsu extends Disposable {
   readonly context: "PRIVATE" | "CORPORATE";
   /** Sends the PSU to the bank and remembers their ids when they return. */
   approve(scaRedirect: string, approval?: AwaitedApproval): Promise<void>;
-  /** Makes a call. If the bank requires SCA first, makes it again after the SCA. */
-  withSca<Result>(call: () => Promise<Result>): Promise<Result>;
+  /**
+   * Makes a call. If the bank requires SCA first, makes it again after the SCA. `beforeSca` may
+   * refuse what the SCA could not make possible.
+   */
+  withSca<Result>(call: () => Promise<Result>, beforeSca?: () => Promise<void>): Promise<Result>;
   /** Stores what was made for this PSU. */
-  store(...made: readonly Pick<MadeRecord, "id" | "kind" | "product">[]): void;
+  store(...made: readonly Omit<MadeRecord, "psu" | "at">[]): void;
 }
 
 const nameDefault = "me";
@@ -30,7 +34,7 @@ export const openPsu = async (
   const before = folder.readMemory(bank);
   const { name, context } = choosePsu(invocation.text("context"), psuName, before.lastPsu);
   if (customerNumber !== undefined && before.psus[name] === undefined) {
-    await checkCustomer(customerNumber, client);
+    await checkCustomer(customerNumber, client, invocation);
   }
   const agreement = invocation.text("agreement");
   const approver: Approver =
@@ -62,11 +66,12 @@ export const openPsu = async (
     },
     context,
     approve,
-    withSca: async (call) => {
+    withSca: async (call, beforeSca) => {
       try {
         return await call();
       } catch (error) {
         if (!(error instanceof ScaRequiredError)) throw error;
+        await beforeSca?.();
         // A bank with a new data folder does not know the PSU, who then gets a new id.
         if (error.code === "PSU_CREDENTIALS_INVALID") {
           psu = client.psu({ ...options, sessionId: psu.memory.sessionId });
@@ -81,11 +86,16 @@ export const openPsu = async (
 };
 
 /** Refuses a number that no customer of the sandbox has, before anything is made for them. */
-const checkCustomer = async (customerNumber: string, client: TppClient): Promise<void> => {
+const checkCustomer = async (
+  customerNumber: string,
+  client: TppClient,
+  invocation: Invocation,
+): Promise<void> => {
   const customers = await createSandboxClient(client).customers.list();
   if (customers.some((each) => each.customerNumber === customerNumber)) return;
   throw new CommandFailed(
-    `The sandbox has no customer with the number ${customerNumber}; varde customers lists them.`,
+    `The sandbox has no customer with the number ${customerNumber}. To list them, run\n` +
+      `  ${nextCommand(invocation, "customers")}`,
   );
 };
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ScaFailedError } from "@varde/tpp";
 import { CommandFailed } from "../command.ts";
+import { countOf } from "../output/count-of.ts";
 import type { Terminal } from "../output/terminal.ts";
 import type { AwaitedApproval } from "./approver.ts";
 
@@ -43,8 +44,8 @@ export const waitForPsu = async (
 const timeOut = async (timeoutMs: number, signal: AbortSignal): Promise<never> => {
   await pause(timeoutMs, undefined, { signal });
   throw new CommandFailed(
-    `The PSU did not return from the bank within ${timeoutMs / 1000} seconds; --timeout sets ` +
-      "another time.",
+    `The PSU did not return from the bank within ${countOf(timeoutMs / 1000, "second")}; ` +
+      "--timeout sets another time.",
   );
 };
 

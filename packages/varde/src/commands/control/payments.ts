@@ -1,8 +1,6 @@
-import type { ControlResponse } from "@varde/protocol";
 import type { ControlClient } from "@varde/protocol/control-client";
 import {
   type Command,
-  CommandFailed,
   chooseAct,
   type Invocation,
   refuseExtraArguments,
@@ -11,7 +9,7 @@ import {
 import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi } from "../../identity/open-tpp.ts";
 import { controlOptions } from "../../options.ts";
-import { formatTable } from "../../output/format-table.ts";
+import { decideOpenSca, readSubject } from "../../sca/decide-open-sca.ts";
 
 export const payments: Command = {
   usage: [
@@ -58,33 +56,21 @@ interface Context {
 
 type Act = (id: string, context: Context) => Promise<void>;
 
-type Subject = Pick<ControlResponse<"readPayment">, "history" | "scas">;
-
-const readSubject = (id: string, { invocation, control, world }: Context): Promise<Subject> =>
-  invocation.has("baskets")
-    ? control.get("/baskets/{basketId}", { world, parameters: { basketId: id } })
-    : control.get("/payments/{paymentId}", { world, parameters: { paymentId: id } });
-
 const decide =
   (decision: "approve" | "refuse"): Act =>
-  async (id, context) => {
-    const { invocation, control, world } = context;
-    const open = (await readSubject(id, context)).scas.find(({ isOpen }) => isOpen);
-    if (open === undefined) throw new CommandFailed(`No SCA of ${id} waits for the PSU.`);
+  async (id, { invocation, control }) => {
     const customerNumber = invocation.text("as");
-    const ended = await control.post("/authorisations/{authorisationId}", {
-      world,
-      parameters: { authorisationId: open.authorisationId },
-      body: { decision, ...(customerNumber !== undefined && { customerNumber }) },
-    });
+    const subject = { id, isBasket: invocation.has("baskets") };
+    const body = { decision, ...(customerNumber !== undefined && { customerNumber }) };
+    const ended = await decideOpenSca(subject, body, invocation, control);
     invocation.terminal.line(`Done: ${decision} ${id}`);
     invocation.terminal.json(ended);
   };
 
 const acts = {
-  show: async (id, context) => {
-    const { terminal } = context.invocation;
-    const shown = await readSubject(id, context);
+  show: async (id, { invocation, control, world }) => {
+    const { terminal, has } = invocation;
+    const shown = await readSubject({ id, isBasket: has("baskets") }, control, world);
     for (const { at, name, actor, detail = "" } of shown.history) {
       terminal.line(`${at}  ${name}  ${actor}  ${detail}`.trimEnd());
     }
@@ -110,8 +96,7 @@ const list = async (
   if (has("baskets")) {
     const { baskets } = await control.get("/baskets", { world });
     const rows = baskets.map((one) => [one.basketId, one.state, String(one.payments), one.tpp]);
-    for (const line of formatTable(["BASKET", "STATE", "PAYMENTS", "TPP"], rows))
-      terminal.line(line);
+    terminal.table(["BASKET", "STATE", "PAYMENTS", "TPP"], rows);
     return terminal.json(baskets);
   }
   const status = text("status");
@@ -124,7 +109,6 @@ const list = async (
     one.creditor ?? "",
     one.tpp,
   ]);
-  for (const line of formatTable(["PAYMENT", "STATUS", "AMOUNT", "PAYEE", "TPP"], rows, [2]))
-    terminal.line(line);
+  terminal.table(["PAYMENT", "STATUS", "AMOUNT", "PAYEE", "TPP"], rows, [2]);
   terminal.json(found);
 };

@@ -2,7 +2,6 @@ import type { AccountDetails } from "@varde/protocol";
 import { type Command, refuseExtraArguments } from "../../command.ts";
 import { openTpp } from "../../identity/open-tpp.ts";
 import { psuOptions } from "../../options.ts";
-import { formatTable } from "../../output/format-table.ts";
 import { openPsu } from "../../sca/open-psu.ts";
 
 export const accounts: Command = {
@@ -39,7 +38,7 @@ export const accounts: Command = {
     );
     const rows = response.accounts.map(formatAccount);
     const headings = ["ID", "ACCOUNT", "NAME", "BALANCE", "CURRENCY"];
-    for (const line of formatTable(headings, rows, [3])) terminal.line(line);
+    terminal.table(headings, rows, [3]);
     terminal.json(response);
   },
 };

@@ -6,10 +6,18 @@ import {
   refuseExtraArguments,
   UsageError,
 } from "../../command.ts";
-import { openControlApi, openFolder, openTpp, readBank } from "../../identity/open-tpp.ts";
+import {
+  type OpenTpp,
+  openControlApi,
+  openFolder,
+  openTpp,
+  readBank,
+} from "../../identity/open-tpp.ts";
+import type { MadeRecord } from "../../identity/tpp-folder.ts";
 import { psuOptions } from "../../options.ts";
 import { describeBasketStatus, describeStatus } from "../../output/describe-status.ts";
 import { findMade } from "../../payment-from-options.ts";
+import { decideOpenSca } from "../../sca/decide-open-sca.ts";
 import { openPsu, parseContext } from "../../sca/open-psu.ts";
 
 const { approve: _approve, "no-browser": _noBrowser, ...approverOptions } = psuOptions;
@@ -24,7 +32,7 @@ export const approve: Command = {
   options: {
     as: {
       value: "NUMBER",
-      about: "The customer number. Default: that of the PSU who made the payment, or the last PSU.",
+      about: "The customer. Default: the PSU who made the payment, or one who may approve it.",
     },
     product: { value: "PRODUCT", about: "The product, if you made the payment elsewhere." },
     ...approverOptions,
@@ -68,19 +76,19 @@ const approvePayment = async (id: string, invocation: Invocation): Promise<void>
   const { terminal, text } = invocation;
   using tpp = openTpp(invocation);
   const { made } = tpp.folder.readMemory(tpp.bank);
-  const { kind, product = "NDCT", psu: maker } = findMade(id, made, text("product"));
-  using acting = await openPsu(invocation, tpp, readNumber(text("as"), maker), text("psu"));
-  const { payments, baskets, user } = tpp.client;
-  const payment = { product, paymentId: id };
-  // An authorisation needs a known PSU.
-  await acting.withSca(() => user.read(acting.psu));
-  const begun = await acting.withSca<object>(() =>
-    kind === "basket" ? baskets.authorise(id, acting.psu) : payments.authorise(payment, acting.psu),
-  );
-  const address = findScaRedirect(begun);
-  if (address === undefined) throw new CommandFailed("The bank sent no link to approve it.");
-  await acting.approve(address);
-  const status = await (kind === "basket" ? baskets.status(id) : payments.status(payment));
+  const found = findMade(id, made, text("product"));
+  const { kind, product = "NDCT", psu: maker } = found;
+  const customerNumber = text("as") ?? readNumberOf(maker);
+  if (customerNumber === undefined) {
+    const subject = { id, isBasket: kind === "basket" };
+    await decideOpenSca(subject, { decision: "approve" }, invocation, tpp.control);
+  } else {
+    await approveAs(customerNumber, found, invocation, tpp);
+  }
+  const { payments, baskets } = tpp.client;
+  const status = await (kind === "basket"
+    ? baskets.status(id)
+    : payments.status({ product, paymentId: id }));
   const { transactionStatus } = status;
   terminal.line(
     `${id}  ${
@@ -92,9 +100,31 @@ const approvePayment = async (id: string, invocation: Invocation): Promise<void>
   terminal.json(status);
 };
 
-/** Returns the customer number; a PSU that --approve made is named by it. */
+/** Starts an authorisation for a customer, who approves it. */
+const approveAs = async (
+  customerNumber: string,
+  { id, kind, product = "NDCT" }: MadeRecord,
+  invocation: Invocation,
+  tpp: OpenTpp,
+): Promise<void> => {
+  using acting = await openPsu(invocation, tpp, customerNumber, invocation.text("psu"));
+  const { payments, baskets, user } = tpp.client;
+  const payment = { product, paymentId: id };
+  // An authorisation needs a known PSU.
+  await acting.withSca(() => user.read(acting.psu));
+  const begun = await acting.withSca<object>(() =>
+    kind === "basket" ? baskets.authorise(id, acting.psu) : payments.authorise(payment, acting.psu),
+  );
+  const address = findScaRedirect(begun);
+  if (address === undefined) throw new CommandFailed("The bank sent no link to approve it.");
+  await acting.approve(address);
+};
+
+/** Returns the customer number of a PSU that --approve made, whose name it is. */
+const readNumberOf = (psu: string): string | undefined => /^\d{8,11}/.exec(psu)?.[0];
+
 const readNumber = (given: string | undefined, psu = ""): string => {
-  const number = given ?? /^\d{8,11}/.exec(psu)?.[0];
+  const number = given ?? readNumberOf(psu);
   if (number === undefined) throw new UsageError("--as is missing");
   return number;
 };

@@ -3,7 +3,7 @@ import { type Command, CommandFailed, type Invocation, UsageError } from "../../
 import { type OpenTpp, openTpp } from "../../identity/open-tpp.ts";
 import { psuOptions } from "../../options.ts";
 import { describeBasketStatus, describeStatus } from "../../output/describe-status.ts";
-import { describePending, scaStatusReader } from "../../sca/approver.ts";
+import { describeUnapproved, scaStatusReader } from "../../sca/approver.ts";
 import { openPsu } from "../../sca/open-psu.ts";
 
 export const basket: Command = {
@@ -27,7 +27,7 @@ export const basket: Command = {
     },
   ],
   run: async (invocation) => {
-    const { terminal, program } = invocation;
+    const { terminal } = invocation;
     using tpp = openTpp(invocation);
     const words = choosePayments(invocation, tpp);
     using acting = await openPsu(invocation, tpp);
@@ -47,7 +47,11 @@ export const basket: Command = {
     await acting.approve(address, {
       isApproved: async () => (await baskets.status(basketId)).transactionStatus !== "RCVD",
       readScaStatus: scaStatusReader(begun, (id) => baskets.authorisation(basketId, id)),
-      interruptedNote: describePending(`Basket ${basketId} is not approved yet`, basketId, program),
+      interruptedNote: describeUnapproved(
+        `Basket ${basketId} is not approved yet`,
+        basketId,
+        invocation,
+      ),
     });
     const { transactionStatus } = await baskets.status(basketId);
     terminal.line(`  ${describeBasketStatus(transactionStatus)}`);

@@ -19,7 +19,7 @@ export const cancel: Command = {
   },
   examples: [{ line: "varde cancel 0198c0de-… --approve 03848420491" }],
   run: async (invocation) => {
-    const { words, terminal, text, program } = invocation;
+    const { words, terminal, text } = invocation;
     const [paymentId, ...more] = words;
     if (paymentId === undefined || more.length > 0)
       throw new UsageError("give the id of one payment");
@@ -44,7 +44,7 @@ export const cancel: Command = {
         interruptedNote: describePending(
           `Payment ${paymentId} is not cancelled`,
           paymentId,
-          program,
+          invocation,
         ),
       });
     }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { PaymentProduct } from "@varde/protocol";
 import { ControlFailed } from "@varde/protocol/control-client";
 import {
@@ -5,6 +6,7 @@ import {
   findScaRedirect,
   type PaymentReference,
   type Payments,
+  RefusedError,
   ScaFailedError,
 } from "@varde/tpp";
 import {
@@ -16,14 +18,15 @@ import {
 } from "../../command.ts";
 import { findWorld } from "../../identity/find-world.ts";
 import { type OpenTpp, openTpp } from "../../identity/open-tpp.ts";
-import { psuOptions } from "../../options.ts";
+import { nextCommand, psuOptions } from "../../options.ts";
 import { describeStatus, printMessages } from "../../output/describe-status.ts";
+import type { Terminal } from "../../output/terminal.ts";
 import {
   paymentFromOptions,
   productWords,
   type WantedPayment,
 } from "../../payment-from-options.ts";
-import { describePending, scaStatusReader } from "../../sca/approver.ts";
+import { describeUnapproved, scaStatusReader } from "../../sca/approver.ts";
 import { type ActingPsu, openPsu } from "../../sca/open-psu.ts";
 
 export const pay: Command = {
@@ -103,12 +106,9 @@ const createAndSign = async (
   const isSigned = !has("unsigned");
   // A payment for a basket needs a known PSU, so the PSU identifies before it is created.
   if (!isSigned) await acting.withSca(() => tpp.client.user.read(acting.psu));
-  const payment = await acting.withSca(() => create(wanted, tpp, acting, has("allow-duplicate")));
-  acting.store({ id: payment.paymentId, kind: "payment", product: wanted.product });
+  const payment = await createOrContinue(wanted, invocation, tpp, acting);
   terminal.line(`Payment ${payment.paymentId}`);
-  printMessages(payment, terminal);
-  const fees = payment.transactionFees;
-  if (fees !== undefined) terminal.line(`  Fees ${fees.amount} ${fees.currency}`);
+  if ("transactionStatus" in payment) printCreated(payment, terminal);
   const fault = isSigned
     ? await catchScaFailure(signPayment(payment, invocation, tpp, acting))
     : undefined;
@@ -118,7 +118,7 @@ const createAndSign = async (
   const status = await tpp.client.payments.status(payment);
   terminal.line(`  ${describeStatus(status.transactionStatus)}`);
   printMessages(status, terminal);
-  const { product: _product, service: _service, ...response } = payment;
+  const { product: _product, service: _service, ...response } = { service: undefined, ...payment };
   const { transactionStatus, fundsAvailable } = status;
   terminal.json({
     ...response,
@@ -128,6 +128,62 @@ const createAndSign = async (
   });
   if (fault !== undefined) throw new FailedWithResult(fault.message, { cause: fault });
 };
+
+const printCreated = (payment: CreatedPayment<PaymentProduct>, terminal: Terminal): void => {
+  printMessages(payment, terminal);
+  const fees = payment.transactionFees;
+  if (fees !== undefined) terminal.line(`  Fees ${fees.amount} ${fees.currency}`);
+};
+
+/**
+ * Creates the payment. If the bank refuses it as a duplicate of one that this command made and
+ * nobody has approved, continues with that one: a command that was stopped can be repeated.
+ */
+const createOrContinue = async (
+  wanted: WantedPayment,
+  invocation: Invocation,
+  tpp: OpenTpp,
+  acting: ActingPsu,
+): Promise<CreatedPayment<PaymentProduct> | PaymentReference> => {
+  const { product } = wanted;
+  const isForBasket = invocation.has("unsigned");
+  const bodyHash = hashBody(wanted);
+  try {
+    const isAllowed = invocation.has("allow-duplicate");
+    const payment = await acting.withSca(() => create(wanted, tpp, acting, isAllowed));
+    const { paymentId: id } = payment;
+    acting.store({ id, kind: "payment", product, ...(!isForBasket && { bodyHash }) });
+    return payment;
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    const { made } = tpp.folder.readMemory(tpp.bank);
+    const earlier = made.findLast((each) => each.bodyHash === bodyHash);
+    if (earlier === undefined) throw error;
+    const payment = { product, paymentId: earlier.id };
+    const { transactionStatus } = await tpp.client.payments.status(payment);
+    const { terminal } = invocation;
+    if (transactionStatus !== "RCVD" || isForBasket) {
+      const status = nextCommand(invocation, "status", earlier.id);
+      terminal.note(`You made the same payment before. To see it, run\n  ${status}`);
+      throw error;
+    }
+    terminal.note("You made this payment before and it is not approved yet; continuing with it.", {
+      continued: earlier.id,
+    });
+    // The payment is approved in an SCA of its own, which needs a known PSU.
+    await acting.withSca(() => tpp.client.user.read(acting.psu));
+    return payment;
+  }
+};
+
+const hashBody = ({ product, body }: WantedPayment): string =>
+  createHash("sha256")
+    .update(`${product} ${JSON.stringify(body)}`)
+    .digest("base64url");
+
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof RefusedError &&
+  error.messages.some(({ text }) => text?.includes("allowLogicalDuplicate"));
 
 /** Returns a failed SCA instead of throwing it: the status of the payment is shown all the same. */
 const catchScaFailure = async (
@@ -177,8 +233,8 @@ const create = (
  * SCA), or with that of a new authorisation.
  */
 const signPayment = async (
-  payment: CreatedPayment<PaymentReference["product"]>,
-  { program }: Invocation,
+  payment: CreatedPayment<PaymentProduct> | PaymentReference,
+  invocation: Invocation,
   { client }: OpenTpp,
   acting: ActingPsu,
 ): Promise<void> => {
@@ -194,10 +250,10 @@ const signPayment = async (
   await acting.approve(address, {
     isApproved: async () => (await client.payments.status(payment)).transactionStatus !== "RCVD",
     readScaStatus: scaStatusReader(begun, (id) => client.payments.authorisation(payment, id)),
-    interruptedNote: describePending(
+    interruptedNote: describeUnapproved(
       `Payment ${paymentId} is not approved yet`,
       paymentId,
-      program,
+      invocation,
     ),
   });
 };

@@ -1,5 +1,5 @@
 import { type BookingStatus, bookingStatuses, type Transaction } from "@varde/protocol";
-import type { Listed, ListingQuery } from "@varde/tpp";
+import { createSandboxClient, type Listed, type ListingQuery } from "@varde/tpp";
 import {
   type Command,
   CommandFailed,
@@ -8,8 +8,7 @@ import {
   unknownWord,
 } from "../../command.ts";
 import { type OpenTpp, openTpp } from "../../identity/open-tpp.ts";
-import { psuOptions } from "../../options.ts";
-import { formatTable } from "../../output/format-table.ts";
+import { nextCommand, psuOptions } from "../../options.ts";
 import { type ActingPsu, openPsu } from "../../sca/open-psu.ts";
 
 const shownDefault = 25;
@@ -68,7 +67,9 @@ const list = async (
   acting: ActingPsu,
 ): Promise<void> => {
   const { terminal, has } = invocation;
-  const account = await findAccount(invocation.words[0], client, acting);
+  const [named] = invocation.words;
+  const beforeSca = () => refuseUnknownAccount(named, client, invocation);
+  const account = await findAccount(named, client, acting, beforeSca);
   const found = await acting.withSca(async () => {
     const psu = has("absent") ? acting.psu.absent() : acting.psu;
     const entries: Listed<Transaction>[] = [];
@@ -77,10 +78,10 @@ const list = async (
       if (entries.push(entry) > max) break;
     }
     return entries;
-  });
+  }, beforeSca);
   const shown = found.slice(0, max);
   const headings = ["DATE", "AMOUNT", "", "STATUS", "WHO", "TEXT"];
-  for (const line of formatTable(headings, shown.map(formatEntry), [1])) terminal.line(line);
+  terminal.table(headings, shown.map(formatEntry), [1]);
   terminal.json({ accountId: account, transactions: shown });
   if (found.length > max) {
     terminal.note(`There are more than ${max}; add --max ${max * 2} or --max all.`);
@@ -107,10 +108,11 @@ const findAccount = async (
   wanted: string | undefined,
   client: OpenTpp["client"],
   acting: ActingPsu,
+  beforeSca: () => Promise<void>,
 ): Promise<string> => {
   // An id is used as it is, so that it also works without the PSU.
   if (wanted !== undefined && !/^(?:[A-Z]{2})?\d{11,34}$/.test(wanted)) return wanted;
-  const { accounts } = await acting.withSca(() => client.accounts.list(acting.psu));
+  const { accounts } = await acting.withSca(() => client.accounts.list(acting.psu), beforeSca);
   const found = accounts.find(
     ({ bban, iban }) => wanted === undefined || bban === wanted || iban === wanted,
   );
@@ -119,6 +121,26 @@ const findAccount = async (
     wanted === undefined
       ? "The PSU has not shared an account with this TPP."
       : `The PSU has not shared the account ${wanted} with this TPP.`,
+  );
+};
+
+/** Refuses an account that the sandbox does not have; a real bank does not say before SCA. */
+const refuseUnknownAccount = async (
+  wanted: string | undefined,
+  client: OpenTpp["client"],
+  invocation: Invocation,
+): Promise<void> => {
+  if (wanted === undefined) return;
+  const known = await createSandboxClient(client)
+    .accounts.list()
+    .catch(() => undefined);
+  const isKnown = (known ?? []).some(({ resourceId, bban, iban }) =>
+    [resourceId, bban, iban].includes(wanted),
+  );
+  if (known === undefined || isKnown) return;
+  throw new CommandFailed(
+    `The sandbox has no account ${wanted}. To list its accounts, run\n` +
+      `  ${nextCommand(invocation, "customers")}`,
   );
 };
 
