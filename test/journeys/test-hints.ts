@@ -72,7 +72,7 @@ class Terminal {
 }
 
 const situations = {
-  clone: { name: "in a clone", program: "npm run -s varde --", cwd: root },
+  clone: { name: "in a clone", program: "npx varde", cwd: root },
   installation: { name: "in an installation", program: "varde", cwd: undefined },
 };
 
@@ -101,6 +101,13 @@ export const testHints = (situation: keyof typeof situations): void => {
       assert.match(pay, / pay --from \d{11} /);
       assert.deepEqual(others, []);
 
+      const second = await terminal.type(`${program} start`, undefined, variables);
+      assert.equal(second.code, 1);
+      assert.match(second.output, /already running at http:/);
+      const [startAnother = ""] = listHints(second.output);
+      const another = await terminal.type(startAnother, /Ctrl-C stops/, variables);
+      await another.interrupt();
+
       const withoutTpp = await terminal.type(pay);
       assert.match(withoutTpp.output, /There is no TPP/);
       assert.equal(listHints(withoutTpp.output).length, 1);
@@ -110,15 +117,20 @@ export const testHints = (situation: keyof typeof situations): void => {
       assert.equal((await terminal.type(help)).code, 0);
 
       const payment = await terminal.type(pay, /Waiting for the PSU/);
-      const [status = ""] = listHints(await payment.interrupt());
+      const [status = "", approve = ""] = listHints(await payment.interrupt());
       const shown = await terminal.type(status);
       assert.equal(shown.code, 0, shown.output);
       assert.match(shown.output, /RCVD/);
+      const approved = await terminal.type(approve);
+      assert.match(approved.output, /ACSC/);
 
       await bank.interrupt();
       const unreachable = await terminal.type(status);
       assert.equal(unreachable.code, 3);
-      assert.deepEqual(listHints(unreachable.output), [`${program} start`]);
+      const [startAgain = ""] = listHints(unreachable.output);
+      const again = await terminal.type(startAgain, /Ctrl-C stops/, { HTTPS_PORT: "off" });
+      assert.match((await terminal.type(status)).output, /ACSC/);
+      await again.interrupt();
     });
   });
 };

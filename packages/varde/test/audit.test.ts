@@ -50,7 +50,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.equal(intact.code, 0, intact.stdout + intact.stderr);
       assert.match(
         intact.stdout,
-        /^\d+ entries in 1 chains, \d+ seals\.\nLast seal: \d+:\S{43}\nThe audit is intact\.\n$/,
+        /^\d+ entries in 1 chain, 1 seal\.\nLast seal: \d+:\S{43}\nThe audit is intact\.\n$/,
       );
 
       const found = await varde.run("audit", "search", "--account", accountId, "--json");

@@ -24,7 +24,7 @@ describe("varde core-bank and varde check-core-bank", () => {
       "check-core-bank",
       url,
       "--timeout",
-      "60",
+      "60s",
       "--html",
       page,
     );

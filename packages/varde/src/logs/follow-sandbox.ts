@@ -16,17 +16,22 @@ interface Watcher {
 
 /**
  * Reports each request when it has its response, until the signal ends it; reconnects when the
- * sandbox is restarted.
+ * sandbox is restarted. The requests are those of one world, or of all.
  */
 export const followSandbox = async (
   control: ControlClient,
+  world: string | undefined,
   watcher: Watcher,
   signal: AbortSignal,
 ): Promise<void> => {
   let isAway = false;
   while (!signal.aborted) {
     try {
-      for await (const { event, data } of control.follow("/requests/stream", { signal })) {
+      const stream =
+        world === undefined
+          ? control.follow("/requests/stream", { signal })
+          : control.follow("/events", { world, signal });
+      for await (const { event, data } of stream) {
         if (isAway) watcher.onAway(false);
         isAway = false;
         if (event === "open") await watcher.onOpen();

@@ -1,4 +1,5 @@
 import type { FoundAccess } from "@varde/bank";
+import { countOf } from "./count-of.ts";
 
 /** An access as one JSON object. */
 export const presentAccess = ({ entry, actor, subject }: FoundAccess) => ({
@@ -29,7 +30,11 @@ export const presentAccess = ({ entry, actor, subject }: FoundAccess) => ({
 /** An access as one line of text. */
 export const formatAccess = (access: FoundAccess): string => {
   const shown = presentAccess(access);
-  if (access.actor === undefined) return `${shown.at}  ${shown.lost} accesses were not recorded`;
+  if (access.actor === undefined) {
+    const lost = Number(shown.lost);
+    const verb = lost === 1 ? "was" : "were";
+    return `${shown.at}  ${countOf(lost, "access", "accesses")} ${verb} not recorded`;
+  }
   const outcome = shown.code === undefined ? String(shown.status) : `${shown.status} ${shown.code}`;
   const person = shown.isErased ? "person erased" : (shown.person ?? "person unknown");
   const parts = [

@@ -1,10 +1,11 @@
 import { styleText } from "node:util";
+import { formatTable } from "./format-table.ts";
 
 type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 
 /** Where a command prints. */
 export interface Output {
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
 }
 
@@ -17,6 +18,12 @@ export interface Terminal {
   readonly isInteractive: boolean;
   /** Prints a line of the result, unless the result is JSON. */
   line(text?: string): void;
+  /** Prints rows under headings as wide as the terminal; right columns are aligned to the right. */
+  table(
+    headings: readonly string[],
+    rows: readonly (readonly string[])[],
+    right?: readonly number[],
+  ): void;
   /** Prints the whole result, if it is JSON. */
   json(value: unknown): void;
   /** Prints one of several results on a line of its own, if they are JSON. */
@@ -31,6 +38,12 @@ export const openTerminal = (isJson: boolean, { stdout, stderr }: Output = proce
   isInteractive: stdout.isTTY === true && stderr.isTTY === true,
   line: (text = "") => {
     if (!isJson) stdout.write(`${text}\n`);
+  },
+  table: (headings, rows, right = []) => {
+    if (isJson) return;
+    // A script that reads the output gets whole values.
+    const widthMax = stdout.isTTY === true ? stdout.columns : undefined;
+    for (const each of formatTable(headings, rows, { right, widthMax })) stdout.write(`${each}\n`);
   },
   json: (value) => {
     if (isJson) stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);

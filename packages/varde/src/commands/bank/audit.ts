@@ -12,6 +12,7 @@ import {
   databaseOptions,
   openDatabase,
 } from "../../configuration/open-database.ts";
+import { countOf } from "../../output/count-of.ts";
 import { formatAccess, presentAccess } from "../../output/present-access.ts";
 
 export const audit: Command = {
@@ -65,8 +66,9 @@ const verify = async (invocation: Invocation): Promise<void> => {
   await using database = await openDatabase(invocation, { isReader: true });
   const report = await verifyAudit(database.storage, anchors);
   const { entries, chains, seals, unsealed, lastSeal, faults } = report;
-  terminal.line(`${entries} entries in ${chains} chains, ${seals} seals.`);
-  if (unsealed > 0) terminal.line(`${unsealed} entries are not sealed yet.`);
+  const [all, open] = [entries, unsealed].map((count) => countOf(count, "entry", "entries"));
+  terminal.line(`${all} in ${countOf(chains, "chain")}, ${countOf(seals, "seal")}.`);
+  if (unsealed > 0) terminal.line(`${open} ${unsealed === 1 ? "is" : "are"} not sealed yet.`);
   if (lastSeal !== undefined) terminal.line(`Last seal: ${lastSeal.number}:${lastSeal.hash}`);
   for (const { place, text } of faults) terminal.line(`${place}: ${text}`);
   terminal.line(faults.length === 0 ? "The audit is intact." : "The audit was changed.");

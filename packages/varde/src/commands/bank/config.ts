@@ -9,7 +9,6 @@ import { type Command, type Invocation, refuseExtraArguments } from "../../comma
 import { configurationOption, listReadyMade } from "../../configuration/find-configuration.ts";
 import { failIfRefused, loadSettings } from "../../configuration/load-settings.ts";
 import { generalOptions } from "../../options.ts";
-import { formatTable } from "../../output/format-table.ts";
 
 export const config: Command = {
   usage: ["config [--config FILE] [--production]", "config --schema [--production]"],
@@ -56,7 +55,7 @@ export const config: Command = {
       from === undefined || from === "default" ? `default (${variable})` : from,
       typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
     ]);
-    for (const line of formatTable(["SETTING", "FROM", "VALUE"], cells)) terminal.line(line);
+    terminal.table(["SETTING", "FROM", "VALUE"], cells);
     for (const warning of warnings) terminal.note(warning);
     terminal.json({ settings: rows, warnings });
   },

@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { LoggedExchange } from "@varde/protocol";
-import { ControlFailed, ControlUnreachable } from "@varde/protocol/control-client";
+import {
+  type ControlClient,
+  ControlFailed,
+  ControlUnreachable,
+} from "@varde/protocol/control-client";
 import {
   type Command,
   CommandFailed,
@@ -9,13 +13,16 @@ import {
   refuseExtraArguments,
   UsageError,
 } from "../../command.ts";
-import { openControlApi, readBank } from "../../identity/open-tpp.ts";
+import { findWorld } from "../../identity/find-world.ts";
+import { openControlApi, openFolder, readBank } from "../../identity/open-tpp.ts";
+import { findDataFolder } from "../../identity/trust-authorities.ts";
 import { exchangeToLogLine } from "../../logs/exchange-to-log-line.ts";
 import { followLines, lastLines } from "../../logs/follow-lines.ts";
 import { followSandbox } from "../../logs/follow-sandbox.ts";
 import { formatLogLine, type LogLine } from "../../logs/format-log-line.ts";
 import { parseLogLine } from "../../logs/parse-log-line.ts";
-import { bankOptions, readTimeoutMs } from "../../options.ts";
+import { readTimeoutMs, tppOptions } from "../../options.ts";
+import { countOf } from "../../output/count-of.ts";
 
 const linesDefault = 20;
 const linesMax = 200;
@@ -23,10 +30,10 @@ const linesMax = 200;
 export const logs: Command = {
   usage: ["logs [--follow]", "logs ID"],
   about: [
-    "Shows the requests of all TPPs to the sandbox, one line each. A refusal is shown with its " +
-      "reasons, and a refused signature with the command that explains it. With --json each " +
-      "request is one JSON object on one line. With the exchangeId of a request, as --json has " +
-      "it, it shows the checks, headers and bodies of that request.",
+    "Shows the requests of all TPPs to the sandbox, one line each, or with --tpp those of one TPP. " +
+      "A refusal is shown with its reasons, and a refused signature with the command that " +
+      "explains it. With --json each request is one JSON object on one line. With the exchangeId " +
+      "of a request, as --json has it, it shows the checks, headers and bodies of that request.",
     "The requests come from the running sandbox. If none responds, they are read from the log in " +
       "its data folder, which has fewer details and goes further back. --data reads the log " +
       "without asking the sandbox. Neither contains identity numbers, keys or signatures.",
@@ -36,12 +43,14 @@ export const logs: Command = {
     refused: { about: "Show refused requests only." },
     lines: { value: "COUNT", about: `How many to show first. Default: ${linesDefault}.` },
     data: { value: "FOLDER", about: "Read the log in this data folder." },
-    ...bankOptions,
+    ...tppOptions,
+    tpp: { value: "FOLDER", about: "Show only the requests of the TPP in this folder." },
   },
   environment: [["VARDE_DATA", "The data folder, used if no sandbox responds. Default: .varde."]],
   examples: [
     { line: "varde logs --follow", about: "In a separate terminal, while you try things" },
     { line: "varde logs --refused --lines 100" },
+    { line: "varde logs --tpp .varde-tpp", about: "Only your own requests" },
   ],
   run: async (invocation) => {
     const { words, text, terminal, environment } = invocation;
@@ -68,24 +77,47 @@ export const logs: Command = {
 
 const askSandbox = async (lines: number, invocation: Invocation): Promise<void> => {
   const { terminal, has } = invocation;
-  const known = await listKnown(invocation);
+  const control = openControlApi(invocation);
+  const source = { control, world: await findTppWorld(invocation, control) };
+  const known = await listKnown(source);
   for (const exchange of lines === 0 ? [] : [...known.values()].slice(-lines)) {
     show(exchangeToLogLine(exchange), exchange, invocation);
   }
-  if (has("follow")) return follow(known, invocation);
+  if (has("follow")) return follow(known, source, invocation);
   if (known.size === 0) terminal.note("No requests since the sandbox started.");
 };
 
+/** The requests of one world, or of all. */
+interface Source {
+  readonly control: ControlClient;
+  readonly world: string | undefined;
+}
+
+const findTppWorld = async (
+  invocation: Invocation,
+  control: ControlClient,
+): Promise<string | undefined> => {
+  if (invocation.text("tpp") === undefined) return undefined;
+  openFolder(invocation).readIdentity();
+  return findWorld(invocation, control);
+};
+
 /** Returns the last requests, oldest first, each with its own JSON as the key. */
-const listKnown = async (invocation: Invocation): Promise<ReadonlyMap<string, LoggedExchange>> => {
-  const { requests } = await openControlApi(invocation).get("/requests/all", {
-    query: { limit: String(linesMax) },
-  });
+const listKnown = async ({
+  control,
+  world,
+}: Source): Promise<ReadonlyMap<string, LoggedExchange>> => {
+  const query = { limit: String(linesMax) };
+  const { requests } =
+    world === undefined
+      ? await control.get("/requests/all", { query })
+      : await control.get("/requests", { world, query });
   return new Map(requests.toReversed().map((exchange) => [JSON.stringify(exchange), exchange]));
 };
 
 const follow = (
   shown: ReadonlyMap<string, LoggedExchange>,
+  source: Source,
   invocation: Invocation,
 ): Promise<void> => {
   const { terminal } = invocation;
@@ -94,12 +126,12 @@ const follow = (
     if (!known.has(text)) show(exchangeToLogLine(exchange), exchange, invocation);
   };
   let isFollowing = false;
-  const watcher: Parameters<typeof followSandbox>[1] = {
+  const watcher: Parameters<typeof followSandbox>[2] = {
     // The first list and the stream both miss the requests between them, so the list is read
     // again. Requests between the stream and the second list are in both.
     onOpen: async () => {
       if (isFollowing) return;
-      for (const [text, exchange] of await listKnown(invocation)) {
+      for (const [text, exchange] of await listKnown(source)) {
         showNew(exchange, text);
         known.add(text);
       }
@@ -107,25 +139,20 @@ const follow = (
       terminal.note(`Following ${readBank(invocation)}. Press Ctrl-C to stop.`);
     },
     onExchange: (exchange) => showNew(exchange),
-    onMissed: (count) => terminal.note(`${count} requests arrived too fast to be shown.`),
+    onMissed: (count) =>
+      terminal.note(`${countOf(count, "request")} arrived too fast to be shown.`),
     onAway: (isAway) =>
       terminal.note(
         isAway ? "The sandbox has stopped; waiting for it to start again." : "The sandbox is back.",
       ),
   };
-  return followSandbox(openControlApi(invocation), watcher, followSignal(invocation));
+  return followSandbox(source.control, source.world, watcher, followSignal(invocation));
 };
 
 /** Returns the signal that ends --follow after --timeout. */
 const followSignal = (invocation: Invocation): AbortSignal => {
   const timeoutMs = readTimeoutMs(invocation);
   return timeoutMs === undefined ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
-};
-
-/** Returns the data folder of the bank's port; if it has no log, .varde. */
-const findDataFolder = (bank: string): string => {
-  const ofPort = `.varde-${new URL(bank).port}`;
-  return existsSync(logIn(ofPort)) ? ofPort : ".varde";
 };
 
 const logIn = (folder: string): string => join(folder, "varde.log");
@@ -137,9 +164,13 @@ const readLog = async (folder: string, lines: number, invocation: Invocation): P
       `There is no log at ${file}. Run this in the folder in which the bank was started.`,
     );
   }
+  // The log has the names of TPPs, not their worlds.
+  const tpp =
+    invocation.text("tpp") === undefined ? undefined : openFolder(invocation).readRecord();
   const showLine = (text: string) => {
     const line = parseLogLine(text);
-    if (line !== undefined) show(line, JSON.parse(text), invocation);
+    if (line !== undefined && (tpp === undefined || line.tpp === tpp.name))
+      show(line, JSON.parse(text), invocation);
   };
   const { lines: last, size } = lastLines(file, lines);
   for (const line of last) showLine(line);

@@ -13,6 +13,7 @@ import {
   databaseOptions,
   openDatabase,
 } from "../../configuration/open-database.ts";
+import { countOf } from "../../output/count-of.ts";
 import { presentAccess } from "../../output/present-access.ts";
 
 export const person: Command = {
@@ -75,7 +76,8 @@ const erase = async (id: string, invocation: Invocation): Promise<void> => {
   await using database = await openDatabase(invocation, { isReader: false });
   const world = await findPersonWorld(database.storage, text("world"));
   const subjects = await erasePerson(database.storage, world, id, Date.now());
-  terminal.line(`Erased. The audit had ${subjects} combinations of this person and accounts.`);
+  const combinations = countOf(subjects, "combination");
+  terminal.line(`Erased. The audit had ${combinations} of this person and accounts.`);
   terminal.json({ erased: id, world, auditSubjects: subjects });
 };
 

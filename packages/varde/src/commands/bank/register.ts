@@ -20,7 +20,6 @@ import {
   unknownWord,
 } from "../../command.ts";
 import { generalOptions } from "../../options.ts";
-import { formatTable } from "../../output/format-table.ts";
 import { readFileBytes } from "../../read-file.ts";
 
 export const register: Command = {
@@ -72,9 +71,7 @@ const run = (invocation: Invocation): void => {
   const path = text("file") ?? (environment.VARDE_REGISTER || "register.json");
   const shown =
     action === undefined ? readRegister(path) : change(action, subject, path, invocation);
-  for (const line of formatTable(["TPP", "NAME", "REGISTERED", "BLOCKED"], listRows(shown))) {
-    terminal.line(line);
-  }
+  terminal.table(["TPP", "NAME", "REGISTERED", "BLOCKED"], listRows(shown));
   terminal.json(shown);
 };
 

@@ -9,7 +9,6 @@ import {
 import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi } from "../../identity/open-tpp.ts";
 import { controlOptions } from "../../options.ts";
-import { formatTable } from "../../output/format-table.ts";
 import { readFileJson } from "../../read-file.ts";
 
 export const account: Command = {
@@ -96,9 +95,7 @@ const acts = {
       one.party ?? one.kind,
       one.text ?? "",
     ]);
-    for (const line of formatTable(["DATE", "AMOUNT", "", "WITH", "TEXT"], rows, [1])) {
-      terminal.line(line);
-    }
+    terminal.table(["DATE", "AMOUNT", "", "WITH", "TEXT"], rows, [1]);
     if (listed.searchedTo !== undefined) {
       terminal.note(`Searched back to ${listed.searchedTo}; add --until ${listed.searchedTo}.`);
     }

@@ -2,6 +2,7 @@ import { type Command, refuseExtraArguments } from "../../command.ts";
 import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi } from "../../identity/open-tpp.ts";
 import { controlOptions } from "../../options.ts";
+import { countOf } from "../../output/count-of.ts";
 
 export const batch: Command = {
   usage: ["batch [OPTIONS]"],
@@ -18,9 +19,7 @@ export const batch: Command = {
     const control = openControlApi(invocation);
     const world = await findWorld(invocation, control);
     const response = await control.post("/batches", { world });
-    terminal.line(
-      `The batch processed ${response.taken} payment${response.taken === 1 ? "" : "s"}.`,
-    );
+    terminal.line(`The batch processed ${countOf(response.taken, "payment")}.`);
     terminal.json(response);
   },
 };

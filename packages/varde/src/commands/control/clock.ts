@@ -10,6 +10,7 @@ import {
 import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi } from "../../identity/open-tpp.ts";
 import { controlOptions } from "../../options.ts";
+import { parseDurationIso } from "../../parse-duration.ts";
 
 export const clock: Command = {
   usage: [
@@ -24,8 +25,8 @@ export const clock: Command = {
       "there, unless you add --running. advance moves it forward and runs every batch and every " +
       "expiry on the way. preview lists what advancing would do, by default to the next batch. " +
       "release sets it back to the time of the machine.",
-    "Write a time as 2026-12-24T08:00:00+01:00 and a duration as 1d, 3h, 90m, or P1M for a " +
-      "month. The Date header of requests is always compared with the clock of the machine.",
+    "Write a time as 2026-12-24T08:00:00+01:00 and a duration as 1d, 3h, 90m or 30s, or as P1M " +
+      "for a month. The Date header of requests is always compared with the clock of the machine.",
   ],
   options: {
     running: { about: "With set: let the clock run from there." },
@@ -38,10 +39,10 @@ export const clock: Command = {
   ],
   run: async (invocation) => {
     const { terminal } = invocation;
-    const control = openControlApi(invocation);
     const [first, duration] = invocation.words;
-    if (first === "preview") return preview(invocation, control, duration);
+    if (first === "preview") return preview(invocation, duration);
     const ask = readAct(invocation);
+    const control = openControlApi(invocation);
     const state = await ask(control, await findWorld(invocation, control));
     terminal.line(`${state.now}  ${state.motion === "fixed" ? "stopped" : "running"}`);
     if ("batches" in state) terminal.line(`Batches run on the way: ${state.batches}`);
@@ -49,15 +50,12 @@ export const clock: Command = {
   },
 };
 
-const preview = async (
-  invocation: Invocation,
-  control: ControlClient,
-  duration: string | undefined,
-): Promise<void> => {
+const preview = async (invocation: Invocation, duration: string | undefined): Promise<void> => {
   const { terminal, words } = invocation;
   refuseExtraArguments(words.slice(2));
+  const query = duration === undefined ? {} : { by: readDuration(duration) };
+  const control = openControlApi(invocation);
   const world = await findWorld(invocation, control);
-  const query = duration === undefined ? {} : { by: formatDuration(duration) };
   const shown = await control.get("/clock/preview", { world, query });
   terminal.line(`Until ${shown.until}`);
   terminal.line(`  batches  ${shown.batches.length}`);
@@ -93,20 +91,14 @@ const readAct = ({ words, has }: Invocation): Ask => {
     }
     case "advance": {
       if (value === undefined) throw new UsageError("give a duration, like 1d");
-      return (control, world) =>
-        control.post("/clock/advance", { world, body: { by: formatDuration(value) } });
+      const body = { by: readDuration(value) };
+      return (control, world) => control.post("/clock/advance", { world, body });
     }
     case "release":
       return (control, world) => control.delete("/clock", { world });
     default:
-      throw unknownWord("argument", act, ["set", "advance", "release"]);
+      throw unknownWord("argument", act, ["set", "advance", "preview", "release"]);
   }
 };
 
-/** Returns 1d, 3h, 90m and 30s in ISO 8601; the sandbox refuses anything else that is invalid. */
-const formatDuration = (text: string): string => {
-  const [, count, unit] = /^(\d+)([dhms])$/i.exec(text) ?? [];
-  if (count === undefined || unit === undefined) return text;
-  const letter = unit.toUpperCase();
-  return letter === "D" ? `P${count}D` : `PT${count}${letter}`;
-};
+const readDuration = (given: string): string => parseDurationIso("the duration", given);

@@ -2,7 +2,6 @@ import { type Command, refuseExtraArguments } from "../../command.ts";
 import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi } from "../../identity/open-tpp.ts";
 import { controlOptions } from "../../options.ts";
-import { formatTable } from "../../output/format-table.ts";
 
 export const consents: Command = {
   usage: ["consents"],
@@ -29,7 +28,7 @@ export const consents: Command = {
       ]),
     );
     const headings = ["TPP", "PSU", "STATE", "ACCOUNT", "BALANCES LEFT", "TRANSACTIONS LEFT"];
-    for (const line of formatTable(headings, rows, [4, 5])) terminal.line(line);
+    terminal.table(headings, rows, [4, 5]);
     terminal.json(found);
   },
 };

@@ -1,3 +1,4 @@
+import { ControlFailed } from "@varde/protocol/control-client";
 import { describeScenario } from "@varde/protocol/describe-scenario";
 import type { Scenario, StoredScenario } from "@varde/sandbox";
 import {
@@ -10,7 +11,7 @@ import {
 import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi } from "../../identity/open-tpp.ts";
 import { controlOptions } from "../../options.ts";
-import { formatTable } from "../../output/format-table.ts";
+import { parseDurationMs } from "../../parse-duration.ts";
 
 export const scenario: Command = {
   usage: [
@@ -39,7 +40,7 @@ export const scenario: Command = {
     unavailable: { about: "Respond with 503 and Retry-After." },
     drop: { about: "Close the connection and do nothing." },
     "drop-after": { about: "Do the work, then close the connection." },
-    delay: { value: "MS", about: "Respond this many milliseconds later." },
+    delay: { value: "DURATION", about: "Respond this much later, like 500ms or 30s." },
     sca: { value: "OUTCOME", about: "The outcome of the PSU's approval." },
     payment: { value: "OUTCOME", about: "The outcome of a payment." },
     operation: { value: "NAME", about: "Match this operation, like createPayment." },
@@ -66,11 +67,17 @@ export const scenario: Command = {
       case undefined: {
         const { scenarios } = await control.get("/scenarios", { world });
         if (scenarios.length === 0) terminal.note("There are no scenarios.");
-        else for (const line of formatTable(headings, scenarios.map(toRow))) terminal.line(line);
+        else terminal.table(headings, scenarios.map(toRow));
         return terminal.json(scenarios);
       }
       case "add": {
-        const added = await control.post("/scenarios", { world, body: wanted });
+        const added = await control
+          .post("/scenarios", { world, body: wanted })
+          .catch((error: unknown) => {
+            throw error instanceof ControlFailed && error.status === 400
+              ? new UsageError(nameOptions(error.message), { cause: error })
+              : error;
+          });
         terminal.line(`Scenario ${added.scenarioId}`);
         return terminal.json(added);
       }
@@ -122,12 +129,42 @@ const readScenario = ({ text, has }: Invocation): Scenario => {
       unavailable: has("unavailable") || undefined,
       drop: has("drop") || undefined,
       dropAfter: has("drop-after") || undefined,
-      delayMs: number("delay"),
+      delayMs: readDelayMs(text("delay")),
       sca: text("sca"),
       payment: text("payment"),
     }),
     ...omitUndefined({ nth: number("nth"), times: number("times") }),
   } as Scenario;
+};
+
+const readDelayMs = (given: string | undefined): number | undefined => {
+  const delayMs = given === undefined ? undefined : parseDurationMs("--delay", given);
+  if (delayMs === undefined || delayMs <= delayMsMax) return delayMs;
+  throw new UsageError(`--delay must be at most ${delayMsMax / 1_000}s, not "${given}"`);
+};
+
+/** The longest delay that the sandbox accepts. */
+const delayMsMax = 60_000;
+
+/** The options of the fields of a scenario that have another name. */
+const optionByField: Readonly<Record<string, string>> = {
+  delayMs: "--delay",
+  dropAfter: "--drop-after",
+};
+
+const toOption = (field: string): string => optionByField[field] ?? `--${field}`;
+
+const effectFields = /\b(delayMs|code|unavailable|dropAfter|drop|sca|payment)\b/g;
+
+/** Rewrites a refusal of the sandbox, which names fields of the body, with the options. */
+const nameOptions = (message: string): string => {
+  const sentence = message.replace(/\.$/, "");
+  const [, ofEffect] = /^\/effect has (.*)$/.exec(sentence) ?? [];
+  if (ofEffect === undefined) return sentence.replace(/^\w+/, toOption);
+  const named = ofEffect.replace(effectFields, toOption);
+  return named.startsWith("no effect")
+    ? named.replace(/^no effect; give/, "no effect is given; add")
+    : named.replace("; a scenario has", " cannot be combined; a scenario has");
 };
 
 const omitUndefined = (fields: Readonly<Record<string, unknown>>): object =>

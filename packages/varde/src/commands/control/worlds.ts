@@ -9,7 +9,6 @@ import {
 } from "../../command.ts";
 import { openControlApi } from "../../identity/open-tpp.ts";
 import { tppOptions } from "../../options.ts";
-import { formatTable } from "../../output/format-table.ts";
 
 export const worlds: Command = {
   usage: ["worlds", "worlds delete ID..."],
@@ -48,7 +47,7 @@ const list = async ({ terminal }: Invocation, control: ControlClient): Promise<v
     isCopied ? "own copy" : "initial",
   ]);
   const headings = ["ID", "NAME", "OPENED", "LAST USED", "DATA"];
-  for (const line of formatTable(headings, rows)) terminal.line(line);
+  terminal.table(headings, rows);
   terminal.json(found);
 };
 
