@@ -25,6 +25,8 @@ export interface Running {
   readonly ended: Promise<Ended>;
   readonly pid: number;
   stop(signal?: "SIGTERM" | "SIGINT"): void;
+  /** Stops reading, as `head` does after its last line. */
+  closeOutput(stream: "stdout" | "stderr"): void;
 }
 
 const originalFolder = process.cwd();
@@ -68,6 +70,7 @@ export class CommandLine {
       ended,
       pid: child.pid ?? 0,
       stop: (signal = "SIGTERM") => child.kill(signal),
+      closeOutput: (stream) => child[stream].destroy(),
       written: (pattern) =>
         new Promise((resolve, reject) => {
           const watch = () => {

@@ -88,6 +88,42 @@ describe("controlling the sandbox from the command line", () => {
     assert.equal((await varde.json("clock", "preview")).batches.length, 1);
   });
 
+  test("faults of a scenario name options, not fields of the API", async () => {
+    const faults: readonly (readonly [string, RegExp])[] = [
+      ["", /no effect is given; add --delay or one of --code, .*--drop-after, --sca, --payment\./],
+      ["--drop --drop-after", /--drop and --drop-after cannot be combined/],
+      ["--sca maybe", /--sca has a value .*give one of refused, timed-out, blocked, failed/],
+      ["--operation nope --drop", /--operation has a value that is not allowed/],
+      ["--code FORBIDDEN --status 99", /--status is 99; give an HTTP status from 400/],
+      ["--drop --nth 0", /--nth is 0; give a whole number/],
+      ["--delay 5", /--delay must be a duration like .*; add the unit, as in 5s/],
+      ["--delay 2m", /--delay must be at most 60s, not "2m"/],
+    ];
+    for (const [words, sentence] of faults) {
+      const { code, stderr } = await varde.run(
+        "scenario",
+        "add",
+        ...words.split(" ").filter(Boolean),
+      );
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, sentence);
+      assert.doesNotMatch(stderr, /\/effect|delayMs|dropAfter/);
+    }
+    const longest = await varde.run("scenario", "add", "--delay", "60s", "--operation", "readUser");
+    assert.equal(longest.code, 0, longest.stderr);
+    await varde.json("scenario", "clear");
+  });
+
+  test("an unknown account is refused before any SCA", async () => {
+    for (const account of ["nope", "99901019998", "NO1199901019998"]) {
+      const words = ["transactions", account, "--psu", "new", "--no-browser", "--timeout", "5s"];
+      const { code, stdout, stderr } = await varde.run(...words);
+      assert.equal(code, 1);
+      assert.match(stderr, new RegExp(`has no account ${account}\\. .*\\n {2}varde customers\\n$`));
+      assert.doesNotMatch(stdout + stderr, /\/sca\//);
+    }
+  });
+
   test("a scenario refuses the next request and is then used up", async () => {
     const { scenarioId } = await varde.json(
       "scenario",

@@ -136,3 +136,33 @@ test("requests that arrive while the log is being opened are shown exactly once"
   const shownInOrder = [...stdout.matchAll(/200 {2}(\w+)/g)].map(([, operation]) => operation);
   assert.deepEqual(shownInOrder, ["first", "betweenListAndStream", "inBoth", "later"]);
 });
+
+test("--tpp shows the requests of one TPP, whatever other TPPs are called", async (t) => {
+  const bank = await aBank();
+  const varde = new CommandLine(bank.addresses.http);
+  t.after(async () => {
+    varde.close();
+    await bank.close();
+  });
+  for (const folder of [".one", ".two"]) await varde.json("tpp", "new", "--tpp", folder);
+  await varde.json("customers", "--tpp", ".one");
+  await varde.json("accounts", "--tpp", ".two", "--approve", "03848420491");
+  const [one, two] = [
+    await varde.run("logs", "--tpp", ".one"),
+    await varde.run("logs", "--tpp", ".two"),
+  ];
+  assert.match(one.stdout, /listCustomers/);
+  assert.doesNotMatch(one.stdout, /listAccounts/);
+  assert.match(two.stdout, /401 {2}listAccounts.*200 {2}listAccounts/s);
+  const follow = varde.start(["logs", "--follow", "--tpp", ".two"]);
+  await follow.written(/Following/);
+  await varde.json("customers", "--tpp", ".one");
+  await varde.run("status", "unknown", "--tpp", ".two");
+  await follow.written(/404 {2}readPaymentStatus/);
+  follow.stop();
+  const shown = (await follow.ended).stdout;
+  assert.equal(shown.match(/listCustomers/g)?.length, two.stdout.match(/listCustomers/g)?.length);
+  const nobody = await varde.run("logs", "--tpp", ".three");
+  assert.equal(nobody.code, 1);
+  assert.match(nobody.stderr, /There is no TPP in \.three/);
+});

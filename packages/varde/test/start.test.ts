@@ -71,6 +71,52 @@ test("varde start reports an invalid setting in one sentence", async (t) => {
   assert.match(stderr, /^varde: PORT must be a port from 0 to 65535, not "eighty"\.\n$/);
 });
 
+test("a second start names the running bank and a command that starts another", async (t) => {
+  const varde = new CommandLine();
+  t.after(() => varde.close());
+  const port = await findFreePort();
+  const words = ["start", "--port", String(port), "--https-port", "off", "--data", "mine"];
+  const first = varde.start(words);
+  await first.written(/Data +mine /);
+  for (const again of [words, ["start", "--port", "0", "--https-port", "off", "--data", "mine"]]) {
+    const { code, stderr } = await varde.run(...again);
+    assert.equal(code, 1);
+    assert(stderr.startsWith(`varde: The bank is already running at http://127.0.0.1:${port}, `));
+  }
+  const elsewhere = await varde.run("start", "--port", String(port), "--https-port", "off");
+  const running = new RegExp(
+    `^varde: A bank is already running at http://127\\.0\\.0\\.1:${port}\\.`,
+  );
+  assert.match(elsewhere.stderr, running);
+  const { stderr } = await varde.run(...words);
+  const [, command = ""] = /\n {2}varde (start .*)\n$/.exec(stderr) ?? [];
+  assert.match(command, /^start --port \d+ --data mine-\d+$/);
+  const second = varde.start(command.split(" "));
+  await second.written(/Data +mine-\d+ /);
+  for (const bank of [first, second]) {
+    bank.stop();
+    assert.equal((await bank.ended).code, 0);
+  }
+});
+
+test("an option of varde start that is a setting names its environment variable", async (t) => {
+  const varde = new CommandLine();
+  t.after(() => varde.close());
+  const faults: readonly (readonly [string, RegExp])[] = [
+    ["--host 0.0.0.0", /unknown option "--host"; set the environment variable HOST\./],
+    ["--path-prefix /api", /set the environment variable VARDE_PATH_PREFIX\./],
+    ["--database-url x", /set the environment variable DATABASE_URL\./],
+    ["--prot 9090", /unknown option "--prot"; did you mean --port\?/],
+    ["--port eighty", /--port must be a port from 0 to 65535, not "eighty"/],
+    ["--https-port 70000", /--https-port must be a port/],
+  ];
+  for (const [words, sentence] of faults) {
+    const { code, stderr } = await varde.run("start", ...words.split(" "));
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, sentence);
+  }
+});
+
 test("a second bank on another PORT starts beside the first, with its own data", async (t) => {
   const varde = new CommandLine();
   const taken = createServer();

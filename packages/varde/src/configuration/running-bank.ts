@@ -5,7 +5,7 @@ import type { Settings } from "@varde/sandbox";
 import { CommandFailed, type Invocation } from "../command.ts";
 
 /** The file in the data folder that has the address of the bank, while the bank runs. */
-const fileName = "address";
+const fileName = "varde.address";
 const portsMax = 200;
 const responseMsMax = 2_000;
 
