@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import { checkServer, loadServerSettings } from "@varde/server";
 import { parse, stringify } from "yaml";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-// Runs `varde` and `node` as the guides describe for a clone: npm run -s node -- file.mjs.
+// Runs `npx varde` and `node` as the guides describe for a clone: npm run -s node -- file.mjs.
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const node: readonly string[] = scripts.node.split(" ").slice(1);
 
@@ -104,23 +104,65 @@ export const isShown = (shows: string, output: string): boolean => {
   return new RegExp(`^${pattern}$`).test(`${output.trimEnd()}\n`);
 };
 
-/** A terminal in which guides are followed, with `varde` on the path and the packages installed. */
+/** A terminal in which guides are followed, with `npx varde` and the packages installed. */
 export class GuideFolder {
   readonly #folder = mkdtempSync(join(tmpdir(), "varde-guide-"));
-  readonly #bank: string;
+  readonly #bank: string | undefined;
   readonly #exported: Record<string, string> = {};
+  readonly #children = new Set<ChildProcess>();
 
-  constructor(bank: string) {
+  /** Uses a bank of the test, or the one that `startBank` starts in the folder. */
+  constructor(bank?: string) {
     this.#bank = bank;
     const main = join(root, "packages/varde/src/main.ts");
-    const command = join(this.#folder, "bin/varde");
+    const command = `"${process.execPath}" ${node.join(" ")} "${main}" "$@"`;
     mkdirSync(join(this.#folder, "bin"));
-    writeFileSync(
-      command,
-      `#!/bin/sh\nexec "${process.execPath}" ${node.join(" ")} "${main}" "$@"\n`,
+    this.#addProgram("varde", `exec ${command}`);
+    // npx itself takes most of a second; what it passes on is tested in test/journeys.
+    this.#addProgram(
+      "npx",
+      `[ "$1" = varde ] || exit 1\nshift\nexport npm_lifecycle_event=npx\nexec ${command}`,
     );
-    chmodSync(command, 0o755);
     symlinkSync(join(root, "node_modules"), join(this.#folder, "node_modules"));
+  }
+
+  #addProgram(name: string, script: string): void {
+    const path = join(this.#folder, "bin", name);
+    writeFileSync(path, `#!/bin/sh\n${script}\n`);
+    chmodSync(path, 0o755);
+  }
+
+  /** Starts the bank as the first guide says, and lets the guides use it over this protocol. */
+  async startBank(protocol: "http" | "https"): Promise<void> {
+    const running = this.type("npx varde start --port 0 --https-port 0");
+    await running.shown(/Ctrl-C stops the bank/);
+    const [bank] = new RegExp(`${protocol}://127[.]0[.]0[.]1:\\d+`).exec(running.output()) ?? [];
+    this.#exported.VARDE_BANK = bank ?? assert.fail(running.output());
+  }
+
+  /** Types a line and leaves it running. */
+  type(line: string) {
+    const child = spawn("sh", ["-c", `exec ${line}`], {
+      cwd: this.#folder,
+      env: this.#environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#children.add(child);
+    let output = "";
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const shown = (pattern: RegExp) =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => pattern.test(output) && resolve();
+        for (const stream of [child.stdout, child.stderr]) stream.on("data", look);
+        ended.then(() => reject(new Error(`${line} ended: ${output}`)));
+        look();
+      });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    return { shown, ended, output: () => output, interrupt: () => child.kill("SIGINT") };
   }
 
   get path(): string {
@@ -153,20 +195,30 @@ export class GuideFolder {
     }
     if (language === "sh") return this.#spawn("sh", ["-e", "-u", "-c", code]);
     this.write("guide.mjs", code);
-    return this.#spawn(process.execPath, [...node, "guide.mjs"]);
+    const isHttps = this.#address.startsWith("https:");
+    const trust = isHttps ? { NODE_EXTRA_CA_CERTS: ".varde-tpp/sandbox-ca.pem" } : {};
+    return this.#spawn(process.execPath, [...node, "guide.mjs"], trust);
   }
 
-  #spawn(program: string, words: readonly string[]) {
+  get #address(): string {
+    return this.#exported.VARDE_BANK ?? this.#bank ?? "";
+  }
+
+  #environment() {
     const path = `${join(this.#folder, "bin")}:${process.env.PATH ?? ""}`;
     const { NODE_COMPILE_CACHE } = process.env;
-    const environment = {
+    return {
       PATH: path,
       HOME: this.#folder,
-      VARDE_BANK: this.#bank,
+      ...(this.#bank !== undefined && { VARDE_BANK: this.#bank }),
       NODE_COMPILE_CACHE,
       ...this.#exported,
     };
-    const child = spawn(program, words, { cwd: this.#folder, env: environment });
+  }
+
+  #spawn(program: string, words: readonly string[], more: Readonly<Record<string, string>> = {}) {
+    const env = { ...this.#environment(), ...more };
+    const child = spawn(program, words, { cwd: this.#folder, env });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
@@ -179,13 +231,14 @@ export class GuideFolder {
         // Guides use the bank's default address.
         resolve({
           code: code ?? 1,
-          output: output.replaceAll(this.#bank, "http://127.0.0.1:8080"),
+          output: output.replaceAll(this.#address, "http://127.0.0.1:8080"),
         });
       });
     });
   }
 
   close(): void {
+    for (const child of this.#children) child.kill("SIGKILL");
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

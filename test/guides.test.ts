@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import type { TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
@@ -8,6 +9,7 @@ import {
   followGuide,
   type GuideBlock,
   GuideFolder,
+  guidesFolder,
   isShown,
   readBlocks,
 } from "./guide.ts";
@@ -26,6 +28,49 @@ describe("guides", () => {
 
   test(`${firstGuide} does what it shows`, async () => {
     assert.deepEqual(await followGuide(firstGuide, place), []);
+  });
+
+  test(`${firstGuide} does what it shows over https, with a bank that was started as it says`, async () => {
+    const empty = new GuideFolder();
+    try {
+      await empty.startBank("https");
+      assert.deepEqual(await followGuide(firstGuide, empty), []);
+    } finally {
+      empty.close();
+    }
+  });
+
+  for (const protocol of ["http", "https"] as const) {
+    test(`the README's payment works over ${protocol}, stopped at the browser and repeated`, async () => {
+      const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+      const [, makeTpp = "", pay = ""] =
+        /^```sh\n(npx varde tpp .*)\n(npx varde pay .*)\n```$/m.exec(readme) ?? [];
+      const [, approve = ""] = /repeat it with `(--approve \d+)`/.exec(readme) ?? [];
+      const empty = new GuideFolder();
+      try {
+        await empty.startBank(protocol);
+        assert.equal(await empty.type(makeTpp).ended, 0);
+        const waiting = empty.type(pay);
+        await waiting.shown(/Waiting for the PSU/);
+        waiting.interrupt();
+        assert.equal(await waiting.ended, 130);
+        const again = empty.type(`${pay} ${approve}`);
+        assert.equal(await again.ended, 0, again.output());
+        assert.match(again.output(), /ACSC/);
+      } finally {
+        empty.close();
+      }
+    });
+  }
+
+  test("no block of a guide ends the reader's terminal", () => {
+    const guides = readdirSync(guidesFolder).filter((name) => name.endsWith(".md"));
+    const ending = guides.flatMap((name) =>
+      readBlocks(name)
+        .filter(({ language, code }) => language === "sh" && /\b(?:exit|logout|set -)/.test(code))
+        .map(({ line }) => `${name}:${line}`),
+    );
+    assert.deepEqual(ending, []);
   });
 
   test("every block of the production guide is executed or checked", () => {
