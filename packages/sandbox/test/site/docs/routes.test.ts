@@ -30,7 +30,7 @@ describe("the reference at /docs", () => {
         const { pathname, hash, origin } = new URL(reference, `http://bank${path}`);
         assert.equal(origin, "http://bank", "everything comes from the bank itself");
         if (pathname === "/") {
-          const operation = /^#\/requests\?operation=(\w+)$/.exec(hash)?.[1] ?? "";
+          const operation = /^#\/requests\?q=operation:(\w+)$/.exec(hash)?.[1] ?? "";
           assert(Object.hasOwn(operations, operation), `${reference} filters by no operation`);
           continue;
         }
