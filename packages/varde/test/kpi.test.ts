@@ -56,7 +56,7 @@ describe("varde kpi", () => {
     assert.equal(made.code, 0, made.stderr);
     assert.match(made.stderr, /no figures of 2026-Q4/);
     const csv = readFileSync(join(varde.folder, "kpi.csv"), "utf8");
-    assert.match(csv, /\r\n2026-10-01,Nettbank,86400,864,0,99,1,,,,,,\r\n$/);
+    assert.match(csv, /\r\n2026-10-01,Nettbank,86400,864,0,99,1,,,,,,,,,\r\n$/);
     assert.match(readFileSync(join(varde.folder, "kpi.html"), "utf8"), /Nettbank/);
     assert.deepEqual(await varde.json("kpi", "downtime", "remove", planned.downtimeId), []);
   });

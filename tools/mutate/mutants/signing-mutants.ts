@@ -124,5 +124,10 @@ export const signingMutants = declareMutants([
   ],
   ["SIG-40", "protocol/src/certificate/read-certificate.ts", "publicExponent % 2n === 0n", "false"],
   ["SIG-41", certificate, "publicExponent < productionExponentMin", "false"],
-  ["SIG-41", certificate, 'bank.configuration.mode === "production"', "true"],
+  [
+    "SIG-41",
+    certificate,
+    'bank.configuration.mode === "production" && publicExponent',
+    "publicExponent",
+  ],
 ]);

@@ -120,6 +120,7 @@ export const sandboxSettingsRefused = {
   isolation: refused,
   sandboxLimits: refused,
   scenarioFile: { ...refused, environment: "VARDE_SCENARIOS" },
+  crossBorderDays: refused,
   syntheticNumbers: { ...refused, environment: "VARDE_SYNTHETIC" },
   trust: refused,
   worldDays: refused,
