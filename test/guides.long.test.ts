@@ -1,8 +1,6 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { TestBank } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
 import { missingPrograms } from "@varde/testkit/processes";
 import { writeExampleFiles } from "@varde/testkit/server";
 import { makeListSigner, OpensslAuthority, signList } from "@varde/testkit/trusted-lists";
@@ -26,24 +24,22 @@ const writeTrustedList = (folder: string) => {
 };
 
 // Run one after another, at one bank and in one folder, as a newcomer follows them.
-describe("guides", () => {
-  let bank: TestBank;
-  let place: GuideFolder;
-  before(async () => {
-    bank = await aBank();
-    place = new GuideFolder(bank.addresses.http);
-    writeExampleFiles(place.path);
-    if (!unsignable) writeTrustedList(place.path);
-    await followGuide(firstGuide, place);
-  });
-  after(async () => {
-    place.close();
-    await bank.close();
-  });
-
-  for (const name of otherGuides) {
-    test(`${name} does what it shows`, async (t) => {
-      for (const reason of await followGuide(name, place, lacksPrograms)) t.diagnostic(reason);
+for (const protocol of ["http", "https"] as const) {
+  describe(`guides over ${protocol}`, () => {
+    let place: GuideFolder;
+    before(async () => {
+      place = new GuideFolder();
+      await place.startBank(protocol);
+      writeExampleFiles(place.path);
+      if (!unsignable) writeTrustedList(place.path);
+      await followGuide(firstGuide, place);
     });
-  }
-});
+    after(() => place.close());
+
+    for (const name of otherGuides) {
+      test(`${name} does what it shows over ${protocol}`, async (t) => {
+        for (const reason of await followGuide(name, place, lacksPrograms)) t.diagnostic(reason);
+      });
+    }
+  });
+}
