@@ -30,7 +30,7 @@ describe("guides", () => {
     assert.deepEqual(await followGuide(firstGuide, place), []);
   });
 
-  test(`${firstGuide} does what it shows over https, with a bank that was started as it says`, async () => {
+  test(`${firstGuide} does what it shows over https, at a bank that it started`, async () => {
     const empty = new GuideFolder();
     try {
       await empty.startBank("https");
@@ -41,7 +41,7 @@ describe("guides", () => {
   });
 
   for (const protocol of ["http", "https"] as const) {
-    test(`the README's payment works over ${protocol}, stopped at the browser and repeated`, async () => {
+    test(`the README's payment works over ${protocol}, stopped and repeated`, async () => {
       const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
       const [, makeTpp = "", pay = ""] =
         /^```sh\n(npx varde tpp .*)\n(npx varde pay .*)\n```$/m.exec(readme) ?? [];

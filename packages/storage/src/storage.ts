@@ -73,13 +73,11 @@ export class StorageUnavailable extends Error {
 
 /** The storage cannot be opened as configured. The message is one sentence for the operator. */
 export class StorageRefused extends Error {
-  override readonly name: string = "StorageRefused";
+  override readonly name = "StorageRefused";
 }
 
 /** Another process uses the data folder. */
-export class DataFolderInUse extends StorageRefused {
-  override readonly name = "DataFolderInUse";
-}
+export class DataFolderInUse extends StorageRefused {}
 
 /** The engine refused a statement, which is our mistake. The message has SQL: log it only. */
 export class StatementFailed extends Error {

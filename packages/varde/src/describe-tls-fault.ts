@@ -7,7 +7,7 @@ export interface TlsFault {
   readonly remedy: string;
 }
 
-/** What a server shows in a TLS handshake. */
+/** The facts of a certificate that a server shows in a TLS handshake. */
 interface Shown {
   readonly issuer: string;
   readonly names: string;
@@ -21,15 +21,19 @@ type Describe = (url: URL, shown: Shown | undefined) => TlsFault;
 
 const unknownIssuer: Describe = ({ origin }, shown) => ({
   fault: "unknown-issuer",
-  message: `The certificate of ${origin} was issued by ${shown?.issuer ?? "an authority"}, which is not trusted`,
+  message:
+    `The certificate of ${origin} was issued by ${shown?.issuer ?? "an authority"}, which is not ` +
+    "trusted",
   remedy:
-    "If it is the right bank, give the certificate of that issuer with --ca FILE. A sandbox has it " +
-    "in its data folder: certificate-authority/root.pem.",
+    "If it is the right bank, give the certificate of that issuer with --ca FILE. A sandbox has " +
+    "it in its data folder: certificate-authority/root.pem.",
 });
 
 const wrongHost: Describe = ({ origin, hostname }, shown) => ({
   fault: "wrong-host",
-  message: `The certificate of ${origin} is for ${shown?.names ?? "another host"}, not for ${hostname}`,
+  message:
+    `The certificate of ${origin} is for ${shown?.names ?? "another host"}, ` +
+    `not for ${hostname}`,
   remedy: "Give the bank's address with one of these names, with --bank or VARDE_BANK.",
 });
 

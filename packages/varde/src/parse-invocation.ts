@@ -69,7 +69,7 @@ const parse = (
   }
 };
 
-/** Returns the error for an unknown option; it names an environment variable that means the same. */
+/** Returns the error for an unknown option, with the environment variable of the same name. */
 const unknownOption = (
   given: string,
   options: OptionTable,

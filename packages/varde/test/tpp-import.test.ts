@@ -56,7 +56,7 @@ describe("varde tpp import", () => {
     assert.match(again.stderr, /key\.pem, .* exist already; nothing was overwritten/);
   });
 
-  test("a folder with only one's own key and certificate is named, and can be adopted", async () => {
+  test("a folder with only a key and a certificate is named, and can be adopted", async () => {
     const folder = join(varde.folder, ".real");
     mkdirSync(folder);
     writeFileSync(join(folder, "certificate.pem"), own.certificate);

@@ -15,7 +15,7 @@ interface Writer {
   readonly files: readonly string[];
 }
 
-/** What each command does to files of the user. A new command needs a row. */
+/** The effect of each command on files of the user. A new command needs a row. */
 const written: Readonly<Record<string, readonly Writer[] | string>> = {
   start: "opens its own data folder, and leaves other files in it as they are",
   "core-bank": "opens its own data folder",

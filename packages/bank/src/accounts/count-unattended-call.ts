@@ -105,7 +105,8 @@ const refuseExceeded = (accounts: readonly Exceeded[], kind: AccessKind, now: nu
         `Without the PSU, the ${kind} of an account can be read at most ` +
         `${limits.callsWithoutPsuPerDayMax} times in 24 hours. ` +
         `The limit is reached for ${named}. ` +
-        `Try again in ${seconds} second${seconds === 1 ? "" : "s"}, or send PSU-IP-Address if the PSU is present.`,
+        `Try again in ${seconds} second${seconds === 1 ? "" : "s"}, or send PSU-IP-Address if ` +
+        "the PSU is present.",
     },
     { headers: { "retry-after": String(seconds), ...remainingHeaders(calls, now) } },
   );

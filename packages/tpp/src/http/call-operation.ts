@@ -215,8 +215,9 @@ const sendWithRetries = async (
     if (!(outcome instanceof TransportFault)) return outcome;
     const { fault, message, cause } = outcome;
     const { requestId, operation } = request;
+    const attempts = attempt === 1 ? "1 attempt" : `${attempt} attempts`;
     throw new NetworkError(
-      `${operation.id} got no response in ${attempt} attempt${attempt === 1 ? "" : "s"}: ${message}`,
+      `${operation.id} got no response in ${attempts}: ${message}`,
       { fault, requestId, attempts: attempt, mayHaveArrived },
       cause,
     );

@@ -172,20 +172,7 @@ export const openTppFolder = (path: string, commands: FolderCommands): TppFolder
     readRecord: () => parse("record", JSON.parse),
     readAuthority: () => (existsSync(at("authority")) ? read("authority") : undefined),
     listInTheWay,
-    create: ({ record, key, certificate, authority }) => {
-      const isNewFolder = isOurs(path) && !existsSync(at("ignored"));
-      const texts: readonly (readonly [FileName, string | undefined])[] = [
-        ["ignored", isNewFolder ? "*\n" : undefined],
-        ["key", key],
-        ["certificate", certificate],
-        ["authority", authority],
-        ["record", `${JSON.stringify(record, undefined, 2)}\n`],
-      ];
-      mkdirSync(path, { recursive: true, mode: 0o700 });
-      writeNewFiles(
-        texts.flatMap(([name, text]) => (text === undefined ? [] : [[at(name), text] as const])),
-      );
-    },
+    create: (files) => createFiles(path, files),
     readMemory: (bank) => readAllMemory()[bank] ?? { psus: {}, made: [] },
     storeMemory: (bank, memory) => {
       const stored = { ...memory, made: memory.made.slice(-madeMax) };
@@ -193,6 +180,18 @@ export const openTppFolder = (path: string, commands: FolderCommands): TppFolder
       write("memory", `${JSON.stringify(all, undefined, 2)}\n`);
     },
   };
+};
+
+const createFiles = (path: string, { record, key, certificate, authority }: NewTppFiles): void => {
+  const ignored = isOurs(path) && !existsSync(join(path, names.ignored)) ? "*\n" : undefined;
+  const recordText = `${JSON.stringify(record, undefined, 2)}\n`;
+  const texts = { ignored, key, certificate, authority, record: recordText };
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  writeNewFiles(
+    Object.entries(texts).flatMap(([name, text]) =>
+      text === undefined ? [] : [[join(path, names[name as FileName]), text] as const],
+    ),
+  );
 };
 
 /** Writes all of the files, or none: a file that is there already is left as it is. */

@@ -28,7 +28,8 @@ export const describePending = (fact: string, id: string, invocation: Invocation
 /** Returns the same for what `varde approve` can approve. */
 export const describeUnapproved = (fact: string, id: string, invocation: Invocation): string =>
   `${describePending(fact, id, invocation)}\n` +
-  `To approve it without a browser (sandbox only), run\n  ${nextCommand(invocation, "approve", id)}`;
+  "To approve it without a browser (sandbox only), run\n" +
+  `  ${nextCommand(invocation, "approve", id)}`;
 
 interface StartedSca {
   readonly _links?: Readonly<Record<string, { readonly href: string } | undefined>>;

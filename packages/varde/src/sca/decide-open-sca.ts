@@ -2,6 +2,7 @@ import type { ControlResponse } from "@varde/protocol";
 import type { ControlClient } from "@varde/protocol/control-client";
 import { CommandFailed, type Invocation } from "../command.ts";
 import { findWorld } from "../identity/find-world.ts";
+import { nextCommand } from "../options.ts";
 
 /** A payment or a basket. */
 interface Subject {
@@ -11,7 +12,7 @@ interface Subject {
 
 interface Decision {
   readonly decision: "approve" | "refuse";
-  /** Who decides; if omitted, the sandbox chooses a customer who may. */
+  /** The customer who decides; if omitted, the sandbox chooses one who may. */
   readonly customerNumber?: string;
 }
 
@@ -37,7 +38,8 @@ export const decideOpenSca = async (
   const open = scas.find(({ isOpen }) => isOpen);
   if (open === undefined) {
     throw new CommandFailed(
-      `No SCA of ${subject.id} waits for the PSU. To start one as a customer, use approve ID --as NUMBER.`,
+      `No SCA of ${subject.id} waits for the PSU. To start one and approve it, run\n` +
+        `  ${nextCommand(invocation, "approve", subject.id)} --as NUMBER`,
     );
   }
   return control.post("/authorisations/{authorisationId}", {

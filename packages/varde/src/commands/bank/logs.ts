@@ -30,7 +30,7 @@ const linesMax = 200;
 export const logs: Command = {
   usage: ["logs [--follow]", "logs ID"],
   about: [
-    "Shows the requests of all TPPs to the sandbox, one line each, or with --tpp those of one TPP. " +
+    "Shows the requests of all TPPs to the sandbox, one line each; with --tpp those of one TPP. " +
       "A refusal is shown with its reasons, and a refused signature with the command that " +
       "explains it. With --json each request is one JSON object on one line. With the exchangeId " +
       "of a request, as --json has it, it shows the checks, headers and bodies of that request.",

@@ -19,8 +19,8 @@ import {
   UsageError,
 } from "../../command.ts";
 import { configurationOption } from "../../configuration/find-configuration.ts";
+import { folderInUse, portInUse, storeAddress } from "../../configuration/folder-in-use.ts";
 import { loadSettings } from "../../configuration/load-settings.ts";
-import { folderInUse, portInUse, storeAddress } from "../../configuration/running-bank.ts";
 import { generalOptions } from "../../options.ts";
 import { stopOnSignal } from "../../stop-on-signal.ts";
 

@@ -50,7 +50,7 @@ export const tpp: Command = {
       "accepts some of them; start it with VARDE_TRUST=sandbox-ca to refuse them all.",
     "tpp list prints the certificates of all requests to the sandbox since it started, with the " +
       "forms that it accepted though the interface asks for others.",
-    "tpp import makes a TPP from your own certificate and key, which are PEM files. It checks that " +
+    "tpp import makes a TPP from your own certificate and key, two PEM files. It checks that " +
       "they belong together, copies them to the folder, and says if the sandbox refuses them.",
     "tpp show prints the TPP. No command overwrites a key or a certificate.",
   ],
