@@ -30,6 +30,23 @@ test("quotes the first fee that fits, and the share for an exchange", async () =
   assert.throws(() => http.coreBank.convertToNokMinor(1n, "USD"), /no rate for USD/);
 });
 
+test("SCA-35: quotes the rate and the debited amount of an exchange", async () => {
+  await using server = await serveLocally(portListener());
+  const http = createHttpCoreBank({ url: server.url });
+  await http.connect().finally(http.close);
+  const exchange = (change: object) => http.coreBank.quote({ ...abroad, ...change })?.exchange;
+  assert.deepEqual(exchange({}), { ratePpm: 11_520_000n, debitedMinor: 1_152_00n });
+  assert.deepEqual(exchange({ currency: "NOK", debtorCurrency: "EUR" }), {
+    ratePpm: 86_806n,
+    debitedMinor: 8_68n,
+  });
+  assert.deepEqual(exchange({ amountMinor: 5_000n, currency: "JPY" }), {
+    ratePpm: 69_800n,
+    debitedMinor: 349_00n,
+  });
+  assert.equal(exchange({ debtorCurrency: "EUR" }), undefined);
+});
+
 test("reads the price list again in time, and uses an old one only for a while", async () => {
   const state = { now: 1_000_000, reads: 0, isDown: false };
   await using server = await serveLocally((request, response) => {

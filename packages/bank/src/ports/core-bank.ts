@@ -150,6 +150,18 @@ export type CoreAccountReference =
 export interface Quote {
   readonly feeMinor: bigint;
   readonly feeCurrency: Currency;
+  /**
+   * Set for a payment in another currency, at the present rate. The PSU is shown it as an estimate
+   * before approving; without it they see only the ordered amount and the fee.
+   */
+  readonly exchange?: QuotedExchange | undefined;
+}
+
+export interface QuotedExchange {
+  /** Units of the account's currency for one unit of the ordered one, in millionths; above 0. */
+  readonly ratePpm: bigint;
+  /** The ordered amount in the account's currency, without fees. */
+  readonly debitedMinor: bigint;
 }
 
 /**
@@ -191,7 +203,7 @@ export interface CoreBank {
     accountId: AccountId,
     transactionId: string,
   ): Promise<CoreTransaction | undefined>;
-  /** Returns the fee of a payment, or undefined for an unsupported currency. Synchronous. */
+  /** Returns the price of a payment, or undefined for an unsupported currency. Synchronous. */
   quote(order: QuoteOrder): Quote | undefined;
   /** Converts an amount to NOK minor units (øre) by the bank's rate table. Synchronous. */
   convertToNokMinor(amountMinor: bigint, currency: Currency): bigint;

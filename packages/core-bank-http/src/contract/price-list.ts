@@ -29,7 +29,7 @@ export interface PriceList {
 
 const million = 1_000_000n;
 
-/** Returns the fee of a payment, or undefined if the list has no price for it. */
+/** Returns the price of a payment, or undefined if the list has none for it. */
 export const quoteFromPrices = (
   { fees, feeCurrency, conversionPpm, rates }: PriceList,
   { route, amountMinor, currency, debtorCurrency, creditorCountry, isUrgent }: QuoteOrder,
@@ -44,9 +44,22 @@ export const quoteFromPrices = (
   const debitedMinor = convert(rates, amountMinor, currency, debtorCurrency);
   const feeMinor = convert(rates, fee.feeMinor, feeCurrency, debtorCurrency);
   if (debitedMinor === undefined || feeMinor === undefined) return undefined;
-  const conversionMinor =
-    currency === debtorCurrency ? 0n : (debitedMinor * conversionPpm + million / 2n) / million;
-  return { feeMinor: feeMinor + conversionMinor, feeCurrency: debtorCurrency };
+  if (currency === debtorCurrency) return { feeMinor, feeCurrency: debtorCurrency };
+  const conversionMinor = (debitedMinor * conversionPpm + million / 2n) / million;
+  const ratePpm = findRate(rates, currency, debtorCurrency);
+  return {
+    feeMinor: feeMinor + conversionMinor,
+    feeCurrency: debtorCurrency,
+    // A rate below half a millionth cannot be shown.
+    ...(ratePpm > 0n && { exchange: { ratePpm, debitedMinor } }),
+  };
+};
+
+/** Returns the units of the second currency for one unit of the first, in millionths. */
+const findRate = (rates: readonly Rate[], from: Currency, to: Currency): bigint => {
+  const [source, target] = [from, to].map((one) => rates.find(({ currency }) => currency === one));
+  if (source === undefined || target === undefined) return 0n;
+  return (2n * source.ratePpm * million + target.ratePpm) / (2n * target.ratePpm);
 };
 
 /** Converts an amount to øre, or returns undefined if the list has no rate for the currency. */

@@ -55,7 +55,7 @@ export const ledgerCoreBank = (parts: {
           .map((account) => coreAccount(account as AccountTerms)),
       ),
     ...coreReads(ledger),
-    quote: (order) => quoteOrder(order, fees, rates),
+    quote: (order) => quotePayment(order, fees, rates),
     convertToNokMinor: (amountMinor, currency) =>
       convertMinor(rates, amountMinor, currency, "NOK") ?? 0n,
     submitAll: (orders, at) =>
@@ -87,17 +87,21 @@ export const ledgerCoreBank = (parts: {
   };
 };
 
-const quoteOrder = (
+const quotePayment = (
   { route, creditorCountry, ...order }: QuoteOrder,
   fees: FeeTable,
   rates: RateTable,
 ): Quote | undefined => {
-  const quote = pricePayment(fees, rates, {
-    ...order,
-    kind: route,
-    ...(creditorCountry === undefined ? {} : { creditorCountry }),
-  });
-  return quote && { feeMinor: quote.totalFeeMinor, feeCurrency: quote.currency as Currency };
+  const country = creditorCountry === undefined ? {} : { creditorCountry };
+  const price = pricePayment(fees, rates, { ...order, ...country, kind: route });
+  if (price === undefined) return undefined;
+  const { ratePpm, debitedMinor, totalFeeMinor: feeMinor, currency } = price;
+  return {
+    feeMinor,
+    feeCurrency: currency as Currency,
+    // A rate below half a millionth cannot be shown.
+    ...(ratePpm !== null && ratePpm > 0n && { exchange: { ratePpm, debitedMinor } }),
+  };
 };
 
 /** Bank days until the payee's bank has the money, counted from the day it is sent. */

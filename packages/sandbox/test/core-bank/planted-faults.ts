@@ -43,6 +43,30 @@ export const plantedFaults: readonly PlantedFault[] = [
     }),
   ],
   [
+    "a rate for the wrong side of an exchange",
+    "QUOTES-4",
+    /^the rate 86806 does not give the amount 1152000000 for 1 000 000 EUR$/,
+    (coreBank) => ({
+      quote: (order) => {
+        const quote = coreBank.quote(order);
+        const { exchange } = quote ?? {};
+        return quote && { ...quote, exchange: exchange && { ...exchange, ratePpm: 86_806n } };
+      },
+    }),
+  ],
+  [
+    "an exchange of a payment in the account's currency",
+    "QUOTES-4",
+    /^exchange of a payment in NOK: /,
+    (coreBank) => ({
+      quote: (order) => {
+        const quote = coreBank.quote(order);
+        const exchange = { ratePpm: 1_000_000n, debitedMinor: order.amountMinor };
+        return quote && { ...quote, exchange };
+      },
+    }),
+  ],
+  [
     "a reference that is not the payment's id",
     "TRANSACTIONS-1",
     /^first reference of the bank: /,

@@ -192,5 +192,28 @@ export const quoteRules: CoreBankSection = {
       check: async ({ coreBank }) =>
         assertEqual(coreBank.convertToNokMinor(12_345n, "NOK"), 12_345n, "amount"),
     },
+    {
+      statement: "quotes an exchange in units of the account's currency, or none",
+      text:
+        "The rate of a currency is its price in NOK. With it Varde shows the PSU the rate and the " +
+        "amount that will be debited; a payment in the account's currency has neither.",
+      about: ["quote"],
+      check: async ({ coreBank }) => {
+        const same = coreBank.quote(anOrder)?.exchange;
+        assertEqual(same, undefined, "exchange of a payment in NOK");
+        const abroad = { route: "cross-border", currency: "EUR", creditorCountry: "DE" } as const;
+        const amountMinor = 1_000_000_00n;
+        const quote = coreBank.quote({ ...anOrder, ...abroad, amountMinor });
+        assertShape(portResults.coreBank.quote, quote);
+        if (quote?.exchange === undefined) return;
+        const { ratePpm, debitedMinor } = quote.exchange;
+        // EUR and NOK have the same number of decimals; the rate is rounded to a millionth.
+        const difference = debitedMinor - 100n * ratePpm;
+        assert(
+          difference > -100n && difference < 100n,
+          `the rate ${ratePpm} does not give the amount ${debitedMinor} for 1 000 000 EUR`,
+        );
+      },
+    },
   ],
 };

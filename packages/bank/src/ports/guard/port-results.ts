@@ -13,6 +13,7 @@ const isText: IsValid = (result) => typeof result === "string" && result !== "";
 const isString: IsValid = (result) => typeof result === "string";
 const isFlag: IsValid = (result) => typeof result === "boolean";
 const isMinor: IsValid = (result) => typeof result === "bigint";
+const isPositive: IsValid = (result) => typeof result === "bigint" && result > 0n;
 const isInstant: IsValid = (result) => Number.isFinite(result);
 const isCount: IsValid = (result) => Number.isSafeInteger(result) && Number(result) >= 0;
 const isDay: IsValid = (result) => typeof result === "string" && /^\d{4}-\d{2}-\d{2}$/.test(result);
@@ -152,7 +153,13 @@ export const portResults: {
     countTransactions: isCount,
     listPending: isListOf(withFields({ ...movement, since: isInstant })),
     readTransaction: orNothing(both(isTransaction, matchesArgument("transactionId", 2))),
-    quote: orNothing(withFields({ feeMinor: isMinor, feeCurrency: isText })),
+    quote: orNothing(
+      withFields({
+        feeMinor: isMinor,
+        feeCurrency: isText,
+        exchange: orNothing(withFields({ ratePpm: isPositive, debitedMinor: isMinor })),
+      }),
+    ),
     convertToNokMinor: isMinor,
     // Outcomes are validated one by one later, so that a malformed one does not affect the others.
     submitAll: isList,

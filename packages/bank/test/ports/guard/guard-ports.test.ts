@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { inspect } from "node:util";
 import { StorageUnavailable } from "@varde/storage";
 import { ConfigurationRefused } from "../../../src/configuration/configuration-refused.ts";
 import type { BankPorts } from "../../../src/ports/bank-ports.ts";
@@ -100,6 +101,12 @@ const malformedResults: readonly (readonly [string, string, unknown])[] = [
   ["coreBank", "findAccount", null],
   ["coreBank", "convertToNokMinor", 100],
   ["coreBank", "quote", { feeMinor: 2, feeCurrency: "NOK" }],
+  ["coreBank", "quote", { feeMinor: 2n, feeCurrency: "NOK", exchange: { ratePpm: 1n } }],
+  [
+    "coreBank",
+    "quote",
+    { feeMinor: 2n, feeCurrency: "NOK", exchange: { ratePpm: 0n, debitedMinor: 1n } },
+  ],
   ["coreBank", "readBalances", { bookedMinor: 1 }],
   ["coreBank", "submitAll", { kind: "settled" }],
   ["coreBank", "countTransactions", "12"],
@@ -181,7 +188,8 @@ test("another account or person than the requested one is refused", async () => 
 });
 
 for (const [port, method, result] of malformedResults) {
-  test(`${port}.${method} fails if it returns ${JSON.stringify(result)}`, async () => {
+  const shown = inspect(result, { breakLength: Number.POSITIVE_INFINITY });
+  test(`${port}.${method} fails if it returns ${shown}`, async () => {
     for (const given of [result, Promise.resolve(result)]) {
       const ports = guard(returning(port, method, given)) as unknown as Methods;
       const call = Object(ports[port])[method] as () => unknown;
