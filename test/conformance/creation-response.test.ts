@@ -95,7 +95,8 @@ describe("the response to a creation", () => {
   });
 
   it("RSP-08: keeps the psuMessage of a creation within 512 characters", async () => {
-    const { psuMessage = "" } = await created(ndct, aPayment());
+    const { psuMessage } = await created(ncbct, aCrossBorderPayment());
+    assert.match(psuMessage, /^About NOK /);
     assert(psuMessage.length <= 512);
   });
 

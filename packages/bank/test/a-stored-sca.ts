@@ -18,6 +18,7 @@ export const aStoredSca = (changes: Partial<Sca> = {}): Sca => {
     subjectKind: "identification",
     subjectId: undefined,
     subjectHash: undefined,
+    shown: undefined,
     expectedPersonId: undefined,
     personId: undefined,
     givenContext: undefined,

@@ -11,6 +11,8 @@ const dropsFirst = "const link = readCallbackLink(request, state); dropCallback(
 const grant = "bank/src/consents/grant-consent.ts";
 const revoke = "bank/src/consents/revoke-consent.ts";
 const choices = "bank/src/consents/list-consent-choices.ts";
+const quotes = "bank/src/payments/quote-payment.ts";
+const costs = "bank/src/payments/view/view-costs.ts";
 const isPsuPresent = 'context.received.headers.has("psu-ip-address")';
 const deletes = "=> deleteConsentAccount(consent, id)),";
 
@@ -113,4 +115,21 @@ export const scaMutants = declareMutants([
   ["SCA-33", scaRoutes, "const link = readCallbackLink(request, state);", dropsFirst],
   ["SCA-34", pages, "origin === undefined || origin", 'origin === "null" || origin'],
   ["SCA-34", pages, '"referrer-policy": "same-origin"', '"referrer-policy": "unsafe-url"'],
+  ["SCA-35", sca, "subjectHash === bindShown(hashNow, shown)", "subjectHash !== undefined"],
+  ["SCA-35", quotes, "if (payment.currency === payment.feeCurrency) continue;", "continue;"],
+  [
+    "SCA-35",
+    "bank/src/sca/start/start-sca.ts",
+    "bindShown(subject.hash, subject.shown)",
+    "subject.hash",
+  ],
+  ["SCA-35", costs, 'ordered === "NOK"', "false"],
+  ["SCA-35", costs, "sum += feeMinor + (", "sum += ("],
+  ["SCA-35", "bank/src/sca/describe-approval.ts", "paid + describeDebits(details, locale)", "paid"],
+  [
+    "SCA-35",
+    "bank/src/payments/execute/read-initiations.ts",
+    "BigInt(quote.amountMinor) !== amountMinor",
+    "false",
+  ],
 ]);

@@ -21,6 +21,7 @@ import { kpi } from "./020-kpi.ts";
 import { openScas } from "./021-open-scas.ts";
 import { jobLease } from "./022-job-lease.ts";
 import { paymentAge } from "./023-payment-age.ts";
+import { shownQuotes } from "./024-shown-quotes.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -47,4 +48,5 @@ export const bankMigrations = [
   openScas,
   jobLease,
   paymentAge,
+  shownQuotes,
 ];

@@ -1,8 +1,11 @@
 import type { Bank } from "../bank.ts";
-import type { CoreAccount, Quote } from "../ports/core-bank.ts";
-import { type Refusal, refuse } from "../request/refusal.ts";
-import type { PaymentOrder } from "./payment-order.ts";
+import type { CoreAccount, Quote, QuoteOrder } from "../ports/core-bank.ts";
+import type { Payment } from "../records/payment.ts";
+import type { ShownQuote } from "../records/sca.ts";
+import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
+import { type PaymentOrder, readOrder } from "./payment-order.ts";
 import type { Route } from "./payment-route.ts";
+import { readStoredBody } from "./stored-body.ts";
 
 /**
  * Returns the fee of the order, or why the bank cannot execute it; `at` is the path of the order.
@@ -13,7 +16,7 @@ export const quotePayment = (
   debtor: CoreAccount,
   at: string,
   bank: Pick<Bank, "coreBank">,
-): Quote | Refusal => {
+): Pick<Quote, "feeMinor" | "feeCurrency"> | Refusal => {
   const { bban, iban } = order.creditor;
   const isOwn = bban === undefined ? iban === debtor.iban : bban === debtor.bban;
   if (route === "own-bank" && isOwn) {
@@ -23,20 +26,74 @@ export const quotePayment = (
       text: "Debtor and creditor account are the same.",
     });
   }
-  const quote = bank.coreBank.quote({
-    route,
-    amountMinor: order.amountMinor,
-    currency: order.currency,
-    debtorCurrency: debtor.currency,
-    creditorCountry: order.creditor.country,
-    isUrgent: order.isUrgent,
+  const quote = bank.coreBank.quote(toQuoteOrder(order, route, debtor.currency));
+  if (quote !== undefined) return { feeMinor: quote.feeMinor, feeCurrency: quote.feeCurrency };
+  return refuse({
+    code: "PAYMENT_FAILED",
+    path: `${at}/instructedAmount/currency`,
+    text: `Currency ${order.currency} is not supported.`,
   });
-  return (
-    quote ??
-    refuse({
-      code: "PAYMENT_FAILED",
-      path: `${at}/instructedAmount/currency`,
-      text: `Currency ${order.currency} is not supported.`,
-    })
-  );
+};
+
+const toQuoteOrder = (
+  { amountMinor, currency, creditor, isUrgent }: PaymentOrder,
+  route: Route,
+  debtorCurrency: QuoteOrder["debtorCurrency"],
+): QuoteOrder => ({
+  route,
+  amountMinor,
+  currency,
+  debtorCurrency,
+  creditorCountry: creditor.country,
+  isUrgent,
+});
+
+/** The fields of a payment from which its exchange is quoted. */
+type QuotedPayment = Pick<
+  Payment,
+  "paymentId" | "body" | "route" | "amountMinor" | "currency" | "feeCurrency"
+>;
+
+/**
+ * SCA-35: estimates what the debtor accounts will be debited for those of the payments that are in
+ * another currency, to be shown to the PSU. Refuses if a currency is no longer supported. Fees are
+ * not quoted again: they were agreed at creation.
+ */
+export const quoteExchanges = (
+  payments: readonly QuotedPayment[],
+  at: number,
+  bank: Pick<Bank, "coreBank">,
+): readonly ShownQuote[] | Refusal => {
+  const shown: ShownQuote[] = [];
+  for (const payment of payments) {
+    if (payment.currency === payment.feeCurrency) continue;
+    const quote = quoteExchange(payment, at, bank);
+    if (quote === undefined) continue;
+    if (isRefusal(quote)) return quote;
+    shown.push(quote);
+  }
+  return shown;
+};
+
+const quoteExchange = (
+  payment: QuotedPayment,
+  at: number,
+  bank: Pick<Bank, "coreBank">,
+): ShownQuote | Refusal | undefined => {
+  const { paymentId, amountMinor, route, feeCurrency: currency } = payment;
+  const order = readOrder(readStoredBody(payment));
+  const quote = bank.coreBank.quote(toQuoteOrder(order, route, currency));
+  if (quote === undefined) {
+    const text = `Currency ${payment.currency} is no longer supported.`;
+    return refuse({ code: "CONFLICT", text });
+  }
+  if (quote.exchange === undefined) return undefined;
+  return {
+    paymentId,
+    amountMinor: String(amountMinor),
+    currency,
+    ratePpm: String(quote.exchange.ratePpm),
+    debitedMinor: String(quote.exchange.debitedMinor),
+    at,
+  };
 };

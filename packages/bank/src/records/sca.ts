@@ -1,8 +1,10 @@
-import type { PsuContext, ScaStatus, TppMessageCode } from "@varde/protocol";
+import crypto from "node:crypto";
+import type { Currency, PsuContext, ScaStatus, TppMessageCode } from "@varde/protocol";
 import { bigInteger, integer, json, optional, type RecordOf, table, text } from "@varde/storage";
 import type {
   AccountId,
   AgreementId,
+  PaymentId,
   PersonId,
   ScaId,
   SessionId,
@@ -41,6 +43,20 @@ export interface PendingProof {
 /** Evidence of each step that the PSU has proven. */
 export type EvidenceByStep = Readonly<Partial<Record<ScaAttempt["step"], ScaEvidence>>>;
 
+/** The estimate that the PSU is shown for a payment in another currency than its account. */
+export interface ShownQuote {
+  readonly paymentId: PaymentId;
+  /** The amount that it is an estimate of; amounts are strings of digits, for JSON. */
+  readonly amountMinor: string;
+  /** Currency of the debtor account. */
+  readonly currency: Currency;
+  /** Units of the account's currency for one unit of the ordered one, in millionths. */
+  readonly ratePpm: string;
+  /** The ordered amount in the account's currency, without fees. */
+  readonly debitedMinor: string;
+  readonly at: number;
+}
+
 export const scaTable = table("sca", {
   scaId: text<ScaId>(),
   linkHash: text(),
@@ -55,6 +71,8 @@ export const scaTable = table("sca", {
   subjectId: optional(text()),
   /** Hash of the subject when the SCA started; a changed subject cannot be approved. */
   subjectHash: optional(text()),
+  /** SCA-35: estimates of the payments that need an exchange, made when the SCA started. */
+  shown: optional(json<readonly ShownQuote[]>()),
   /** The person who must authenticate, if the request named one. */
   expectedPersonId: optional(text<PersonId>()),
   personId: optional(text<PersonId>()),
@@ -98,3 +116,21 @@ const scaEndsAt = (sca: Sca): number =>
   sca.touchedAt + (sca.status === "received" ? scaLinkMsMax : scaIdleMsMax);
 
 export const isScaTimedOut = (sca: Sca, now: number): boolean => now > scaEndsAt(sca);
+
+/** SCA-35: adds what the PSU is shown of exchanges to the hash of a subject, if there are any. */
+export const bindShown = (subjectHash: string, shown: readonly ShownQuote[] = []): string => {
+  if (shown.length === 0) return subjectHash;
+  const quotes = shown.map(({ paymentId, amountMinor, currency, ratePpm, debitedMinor, at }) => [
+    paymentId,
+    amountMinor,
+    currency,
+    ratePpm,
+    debitedMinor,
+    at,
+  ]);
+  return crypto.hash("sha256", JSON.stringify([subjectHash, quotes]), "base64url");
+};
+
+/** SCA-25: whether a subject with this hash is still what the SCA shows. */
+export const isAsShown = ({ subjectHash, shown }: Sca, hashNow: string): boolean =>
+  subjectHash === bindShown(hashNow, shown);

@@ -1,5 +1,6 @@
 import { passedOnCharactersMax } from "@varde/protocol";
 import type { Locale } from "../ports/locale.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /**
  * The language of the pages for each language of a reader. Readers of Norwegian, Danish and the
@@ -17,6 +18,10 @@ const localeByLanguage: ReadonlyMap<string, Locale> = new Map([
   ["sms", "nb"],
   ["en", "en"],
 ]);
+
+/** Returns the language of messages to the PSU: that of the PSU's request, or else of the TPP's. */
+export const psuLocale = (context: RequestContext): Locale =>
+  preferredLocale(context.header("psu-accept-language") ?? context.header("accept-language"));
 
 /**
  * Returns the language that an Accept-Language header prefers, by its weights (RFC 9110). Reads

@@ -1,5 +1,5 @@
 import crypto from "node:crypto";
-import { formatMoney } from "../pages/parts/format-money.ts";
+import { formatMoney, formatMoneyByCode } from "../pages/parts/format-money.ts";
 import type { BatchView, Money, PaymentView } from "../pages/parts/page-models.ts";
 import { textsByLocale } from "../pages/texts/texts.ts";
 import type { Locale } from "../ports/locale.ts";
@@ -46,10 +46,30 @@ const summarise = (
   const texts = textsByLocale[locale].approvalText[kind === "cancellation" ? "stop" : "pay"];
   if ("rows" in details) {
     const totals = details.totals.map((total) => formatMoney(total, locale)).join(" + ");
-    return texts.batch(details.rows.length, totals);
+    return texts.batch(details.rows.length, totals) + describeDebits(details, locale);
   }
   const { amount, payee } = details;
-  return texts.payment(formatMoney(amount, locale), payee.name, payee.account);
+  const paid = texts.payment(formatMoney(amount, locale), payee.name, payee.account);
+  return paid + describeDebits(details, locale);
+};
+
+/** SCA-35: describes what the accounts are debited in all, if a currency is exchanged. */
+const describeDebits = (details: PaymentView | BatchView, locale: Locale): string => {
+  const debits = "rows" in details ? sumDebits(details) : [details.total ?? details.debited];
+  const sums = debits.filter((sum) => sum !== undefined);
+  if (details.exchange === undefined || sums.length === 0) return "";
+  const totals = sums.map((sum) => formatMoneyByCode(sum, locale)).join(" + ");
+  return textsByLocale[locale].approvalText.about(totals);
+};
+
+/** Adds up what the accounts of each currency are debited. */
+const sumDebits = ({ exchange }: BatchView): readonly Money[] => {
+  const sums = new Map<string, Money>();
+  for (const { total } of exchange?.debits ?? []) {
+    const before = sums.get(total.currency)?.amountMinor ?? 0n;
+    sums.set(total.currency, { ...total, amountMinor: before + total.amountMinor });
+  }
+  return [...sums.values()];
 };
 
 const listAmounts = (details: PaymentView | BatchView): ApprovalSubject["amounts"] =>

@@ -32,7 +32,8 @@ export function samplePaymentAbroad(say: Say): PaymentView {
       { kind: "message", text: say("Faktura 2026-1187, tredje avdrag etter kontrakt") },
       { kind: "reference", text: say("RF18539007547034") },
     ],
-    exchange: { from: "EUR", to: "NOK", rate: "11.6520" },
+    exchange: { from: "EUR", to: "NOK", rate: "11.652" },
+    debited: money(14_565_000_00n),
     fee: money(65_00n),
     total: money(14_565_065_00n),
   };
@@ -61,11 +62,17 @@ export function sampleBatch(say: Say): BatchView {
     executionDate: "2026-11-16",
     ...(index % 2 === 0 && { reference: say(`Faktura ${1180 + index}`) }),
   }));
+  const account = { number: say("15032080119"), name: say("Driftskonto") };
   return {
     kind: "basket",
     totals: [money(201_994_95n), money(4_800_00n, "EUR")],
-    fromAccounts: [{ number: say("15032080119"), name: say("Driftskonto") }],
+    fromAccounts: [account],
     rows,
+    fee: money(45_00n),
+    exchange: {
+      rates: [{ from: "EUR", to: "NOK", rate: "11.652" }],
+      debits: [{ account, total: money(257_969_55n), isEstimate: true }],
+    },
   };
 }
 

@@ -42,6 +42,58 @@ test("SCA-25: shows the total of a basket, and lists every payee", () => {
   assert.deepEqual(described.payees, [ola, { name: "Nils", account: "2" }]);
 });
 
+const hotel = {
+  ...details,
+  amount: { amountMinor: 1_345_60n, currency: "EUR", fractionDigits: 2 },
+  exchange: { from: "EUR", to: "NOK", rate: "11.52" },
+  debited: nok(15_501_31n),
+};
+
+test("SCA-35: shows what the account is debited in all, if a currency is exchanged", () => {
+  const content = { kind: "payment", details: { ...hotel, total: nok(15_570_06n) } } as const;
+  const described = describe(content);
+  assert.match(
+    described.text,
+    /^Pay EUR 1,345\.60 to Ola Bråten, account 99901010117, about NOK 15,570\.06 in all\. Ref/,
+  );
+  const norwegian = describeApproval(sca, content, { accountIds: [] }, "nb");
+  assert.match(norwegian.text, /, konto 99901010117, ca\. 15 570,06 NOK i alt\. Referanse \w{8}$/);
+  assert.notEqual(described.hash, describe({ kind: "payment", details: hotel }).hash);
+  const withoutFee = describe({ kind: "payment", details: hotel });
+  assert.match(withoutFee.text, /, about NOK 15,501\.31 in all\./);
+});
+
+test("SCA-35: adds up what the accounts of a basket are debited, by currency", () => {
+  const account = fromAccount;
+  const euros = { amountMinor: 10_00n, currency: "EUR", fractionDigits: 2 };
+  const debits = [
+    { account, total: nok(100_00n), isEstimate: true },
+    { account, total: nok(50_00n), isEstimate: false },
+    { account, total: euros, isEstimate: true },
+  ];
+  const exchange = { rates: [hotel.exchange], debits };
+  const described = describe({ kind: "batch", details: { ...batch.details, exchange } });
+  assert.match(
+    described.text,
+    /^Pay NOK 3\.00 in 2 payments, about NOK 150\.00 \+ EUR 10\.00 in all\. Reference/,
+  );
+});
+
+test("SCA-35: has at most 300 characters for the longest name and the greatest amounts", () => {
+  const most = { amountMinor: 10n ** 18n - 1n, currency: "NOK", fractionDigits: 2 };
+  const payee = { name: "x".repeat(70), account: "x".repeat(34) };
+  for (const locale of ["nb", "en"] as const) {
+    const content = { ...hotel, amount: most, payee, debited: most, total: most };
+    const described = describeApproval(
+      sca,
+      { kind: "payment", details: content },
+      { accountIds: [] },
+      locale,
+    );
+    assert(described.text.length <= 300, described.text);
+  }
+});
+
 test("says who gets access to how many accounts", () => {
   assert.match(describe(consent, {}, ["a1"]).text, /^Give Pengepartner access to one account\./);
   const branded = describe(consent, { brand: "Sparebøssa" }, ["a1", "a2"]);

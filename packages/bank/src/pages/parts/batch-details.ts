@@ -1,11 +1,11 @@
 import type { Locale } from "../../ports/locale.ts";
-import { factList, namedAccount } from "../html/fact-list.ts";
+import { type Fact, factList, namedAccount } from "../html/fact-list.ts";
 import { type Html, html } from "../html/html.ts";
 import { textsByLocale } from "../texts/texts.ts";
 import { formatAccount } from "./format-account.ts";
 import { formatDay } from "./format-day.ts";
-import { formatMoney } from "./format-money.ts";
-import type { BatchView } from "./page-models.ts";
+import { formatMoney, formatMoneyByCode, formatRate } from "./format-money.ts";
+import type { BatchView, Money } from "./page-models.ts";
 import { foreignName } from "./requester.ts";
 
 /** With more rows than this, the sum above them is no longer visible at their end. */
@@ -26,11 +26,14 @@ export function batchDetails(batch: BatchView, locale: Locale, endId?: string): 
   );
   const facts = factList([
     { label: texts.batch.fromAccounts, value: from.length > 0 && from },
-    { label: texts.payment.fee, value: batch.fee && formatMoney(batch.fee, locale) },
+    ...(batch.exchange === undefined
+      ? [{ label: texts.payment.fee, value: batch.fee && formatMoney(batch.fee, locale) }]
+      : exchangeCosts(batch.exchange, batch.fee, locale)),
   ]);
   return html`<p class="hero">${sums}
 <span class="payee">${texts.batch.sum}, ${texts.batch.count(batch.rows.length)}</span></p>
 ${facts}
+${batch.exchange && html`<p class="quiet">${texts.batch.rateNote}</p>`}
 ${isLong && endId !== undefined && html`<p><a href="#${endId}">${texts.batch.toEnd}</a></p>`}
 <table>
 <caption>${texts.batch.all}</caption>
@@ -39,6 +42,27 @@ ${isLong && endId !== undefined && html`<p><a href="#${endId}">${texts.batch.toE
 <tbody>${batch.rows.map((row) => batchRow(row, locale))}</tbody>
 ${isLong && sumRow(batch, locale, endId)}
 </table>`;
+}
+
+/** SCA-35: the rates, the fee, and what each account is debited. */
+function exchangeCosts(
+  { rates, debits }: NonNullable<BatchView["exchange"]>,
+  fee: Money | undefined,
+  locale: Locale,
+): Fact[] {
+  const { payment } = textsByLocale[locale];
+  const lines = rates.map((rate) => html`<div>${formatRate(rate, locale)}</div>`);
+  return [
+    { label: payment.exchange, value: lines },
+    { label: payment.fee, value: fee && formatMoneyByCode(fee, locale) },
+    ...debits.map(({ account, total, isEstimate }) => {
+      const amount = formatMoneyByCode(total, locale);
+      const number = debits.length > 1 && formatAccount(account.number);
+      const under = number && html` <span class="number under">${number}</span>`;
+      const value = html`${isEstimate ? payment.about(amount) : amount}${under}`;
+      return { label: payment.total, value, isTotal: true };
+    }),
+  ];
 }
 
 function sumRow({ totals, rows }: BatchView, locale: Locale, endId?: string): Html {

@@ -1,5 +1,5 @@
 import type { Locale } from "../../ports/locale.ts";
-import type { Money } from "./page-models.ts";
+import type { ExchangeView, Money } from "./page-models.ts";
 
 const noBreakSpace = "\u00a0";
 const minus = "\u2212";
@@ -9,9 +9,24 @@ const minus = "\u2212";
  * English, with no-break spaces. Does not use Intl, whose fraction digits differ from the bank's.
  */
 export function formatMoney(money: Money, locale: Locale): string {
+  const isKroner = locale === "nb" && money.currency === "NOK";
+  return joinAmount(money, isKroner ? "kr" : money.currency, locale);
+}
+
+/** Formats an amount beside an exchange rate, where "kr" could be the krone of another country. */
+export function formatMoneyByCode(money: Money, locale: Locale): string {
+  return joinAmount(money, money.currency, locale);
+}
+
+function joinAmount(money: Money, unit: string, locale: Locale): string {
   const amount = formatAmount(money, locale);
-  if (locale === "en") return money.currency + noBreakSpace + amount;
-  return amount + noBreakSpace + (money.currency === "NOK" ? "kr" : money.currency);
+  return (locale === "en" ? [unit, amount] : [amount, unit]).join(noBreakSpace);
+}
+
+/** Formats an exchange rate as `1 EUR = 11,52 NOK`. */
+export function formatRate({ from, to, rate }: ExchangeView, locale: Locale): string {
+  const decimal = rate.replace(".", formatPoint(locale));
+  return [1, from, "=", decimal, to].join(noBreakSpace);
 }
 
 function formatAmount({ amountMinor, fractionDigits }: Money, locale: Locale): string {
@@ -22,11 +37,6 @@ function formatAmount({ amountMinor, fractionDigits }: Money, locale: Locale): s
   const whole = groupThousands(padded.slice(0, split), locale === "en" ? "," : noBreakSpace);
   const fraction = padded.slice(split);
   return sign + whole + (fraction && formatPoint(locale) + fraction);
-}
-
-/** Formats a decimal string with a point, such as an exchange rate, in the reader's notation. */
-export function formatDecimal(decimal: string, locale: Locale): string {
-  return decimal.replace(".", formatPoint(locale));
 }
 
 function formatPoint(locale: Locale): string {

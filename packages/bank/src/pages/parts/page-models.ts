@@ -56,8 +56,10 @@ export type PageForm = { action: string; csrf: string };
 export type Requester = { name: string; brand?: string };
 
 export type AccountView = { number: string; name?: string };
-
 export type RemittanceView = { kind: "message" | "kid" | "reference"; text: string };
+
+/** Units of `to` for one unit of `from`, as a decimal string with a point. */
+export type ExchangeView = { from: string; to: string; rate: string };
 
 export type ScheduleView = {
   frequency: Frequency;
@@ -78,10 +80,11 @@ export type PaymentView = {
   executionDate?: string;
   schedule?: ScheduleView;
   remittance?: readonly RemittanceView[];
-  /** Units of `to` for one unit of `from`, as a decimal string with a point. */
-  exchange?: { from: string; to: string; rate: string };
+  /** Present if the account has another currency; then `debited` and `total` are estimates. */
+  exchange?: ExchangeView;
+  debited?: Money;
   fee?: Money;
-  /** Total debited from the account; shown if given. */
+  /** Total debited from the account. */
   total?: Money;
 };
 
@@ -97,6 +100,11 @@ export type BatchView = {
     reference?: string;
   }[];
   fee?: Money;
+  /** The rates, and the debit of each account, fees included. */
+  exchange?: {
+    rates: readonly ExchangeView[];
+    debits: readonly { account: AccountView; total: Money; isEstimate: boolean }[];
+  };
 };
 
 /** The TPP's request, shown on the identification page. */

@@ -4,8 +4,8 @@ import { type Html, html } from "../html/html.ts";
 import { type Texts, textsByLocale } from "../texts/texts.ts";
 import { formatAccount } from "./format-account.ts";
 import { formatDay } from "./format-day.ts";
-import { formatDecimal, formatMoney } from "./format-money.ts";
-import type { PaymentView, ScheduleView } from "./page-models.ts";
+import { formatMoney, formatMoneyByCode, formatRate } from "./format-money.ts";
+import type { Money, PaymentView, ScheduleView } from "./page-models.ts";
 import { foreignName } from "./requester.ts";
 
 /** Renders the amount and payee that dynamic linking binds, and the other details of a payment. */
@@ -17,8 +17,9 @@ ${factList([
   ...accounts(payment, texts),
   ...time(payment, texts),
   ...remittance(payment, texts),
-  ...costs(payment, locale, texts),
-])}`;
+  ...(payment.exchange ? exchangeCosts(payment, locale, texts) : costs(payment, locale, texts)),
+])}
+${payment.exchange && html`<p class="quiet">${texts.payment.rateNote}</p>`}`;
 }
 
 function accounts({ payee, fromAccount }: PaymentView, { payment }: Texts): Fact[] {
@@ -67,15 +68,22 @@ function remittance({ remittance = [] }: PaymentView, { payment }: Texts): Fact[
   }));
 }
 
-function costs({ exchange, fee, total }: PaymentView, locale: Locale, texts: Texts): Fact[] {
-  const { payment } = texts;
+function costs({ fee, total }: PaymentView, locale: Locale, { payment }: Texts): Fact[] {
   return [
-    {
-      label: payment.exchange,
-      value:
-        exchange && `1 ${exchange.from} = ${formatDecimal(exchange.rate, locale)} ${exchange.to}`,
-    },
     { label: payment.fee, value: fee && formatMoney(fee, locale) },
     { label: payment.total, value: total && formatMoney(total, locale), isTotal: true },
+  ];
+}
+
+/** SCA-35: rate, debited amount, fee and total, of which only the fee is certain. */
+function exchangeCosts(view: PaymentView, locale: Locale, { payment }: Texts): Fact[] {
+  const { exchange, debited, fee, total } = view;
+  const about = (money: Money | undefined) =>
+    money && payment.about(formatMoneyByCode(money, locale));
+  return [
+    { label: payment.exchange, value: exchange && formatRate(exchange, locale) },
+    { label: payment.debited, value: about(debited) },
+    { label: payment.fee, value: fee && formatMoneyByCode(fee, locale) },
+    { label: payment.total, value: about(total), isTotal: true },
   ];
 }

@@ -102,6 +102,7 @@ export const en: Texts = {
     },
     consent: (tpp: string, count: number) =>
       `Give ${tpp} access to ${count === 1 ? "one account" : `${count} accounts`}`,
+    about: (totals: string) => `, about ${totals} in all`,
     reference: (digits: string) => `Reference ${digits}`,
   },
 
@@ -131,6 +132,12 @@ export const en: Texts = {
     kid: "KID",
     reference: "Reference",
     exchange: "Exchange rate",
+    debited: "Debited",
+    about: (amount: string) => `about ${amount}`,
+    rateNote: "The rate may change until the payment is made.",
+    exchangeMessage: (total: string, rate: string | undefined) =>
+      `About ${total} will be debited, fees included${rate ? ` (${rate})` : ""}. ` +
+      "The rate on the day of execution applies.",
     fee: "Fee",
     total: "Total from the account",
     frequency: "How often",
@@ -166,6 +173,7 @@ export const en: Texts = {
     date: "Date",
     amount: "Amount",
     fromAccounts: "From account",
+    rateNote: "The rate may change until the payments are made.",
     approve: (count: number) => (count === 1 ? "Approve the payment" : "Approve all"),
     refuse: "Refuse",
   },

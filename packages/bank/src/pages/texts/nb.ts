@@ -101,6 +101,7 @@ export const nb = {
     },
     consent: (tpp: string, count: number) =>
       `Gi ${tpp} tilgang til ${count === 1 ? "én konto" : `${count} kontoer`}`,
+    about: (totals: string) => `, ca. ${totals} i alt`,
     reference: (digits: string) => `Referanse ${digits}`,
   },
 
@@ -130,6 +131,12 @@ export const nb = {
     kid: "KID",
     reference: "Referanse",
     exchange: "Valutakurs",
+    debited: "Belastes",
+    about: (amount: string) => `ca. ${amount}`,
+    rateNote: "Kursen kan endre seg til betalingen blir utført.",
+    exchangeMessage: (total: string, rate: string | undefined) =>
+      `Kontoen blir belastet med ca. ${total}, gebyr inkludert${rate ? ` (${rate})` : ""}. ` +
+      "Kursen den dagen betalingen blir utført, gjelder.",
     fee: "Gebyr",
     total: "Totalt fra kontoen",
     frequency: "Hvor ofte",
@@ -166,6 +173,7 @@ export const nb = {
     date: "Dato",
     amount: "Beløp",
     fromAccounts: "Fra konto",
+    rateNote: "Kursen kan endre seg til betalingene blir utført.",
     approve: (count: number): string => (count === 1 ? "Godkjenn betalingen" : "Godkjenn alle"),
     refuse: "Avslå",
   },

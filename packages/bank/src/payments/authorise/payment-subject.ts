@@ -3,7 +3,7 @@ import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import { mayUseAccount } from "../../parties/may-use-account.ts";
 import type { Payment } from "../../records/payment.ts";
-import type { Sca } from "../../records/sca.ts";
+import { isAsShown, type Sca } from "../../records/sca.ts";
 import type { ScaFault } from "../../records/sca-fault.ts";
 import { type AuthenticatedSca, assertAuthenticated } from "../../sca/authenticated-sca.ts";
 import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
@@ -27,8 +27,10 @@ export const paymentSubject = (bank: Bank): ScaSubject => ({
   approval: async (sca) => {
     const payment = await readSubject(sca, bank);
     if (payment === undefined) return undefined;
-    if (!isBulk(payment)) return { kind: "payment", details: await viewPayment(payment, bank) };
-    const details = await viewBatch("bulk", await readChildren(payment, bank), bank);
+    if (!isBulk(payment)) {
+      return { kind: "payment", details: await viewPayment(payment, bank, sca.shown) };
+    }
+    const details = await viewBatch("bulk", await readChildren(payment, bank), bank, sca.shown);
     return { kind: "batch", details };
   },
   check: async (sca) => {
@@ -78,7 +80,7 @@ function* signOrder(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, S
   if (
     payment?.status !== "RCVD" ||
     payment.basketId !== undefined ||
-    paymentHash(payment) !== sca.subjectHash
+    !isAsShown(sca, paymentHash(payment))
   ) {
     return yield* undo(voidFault);
   }

@@ -6,7 +6,10 @@ import { isRefusal, refuse } from "../../request/refusal.ts";
 import { startAuthorisation } from "../../sca/start/start-authorisation.ts";
 import { findPayment } from "../find-payment.ts";
 import { paymentHash } from "../payment-hash.ts";
+import { listChildren } from "../payment-store.ts";
 import { firstExecution, readPeriodicBody } from "../periodic-schedule.ts";
+import { quoteExchanges } from "../quote-payment.ts";
+import { isBulk } from "../show-payment.ts";
 
 /** Starts the SCA by which the PSU approves only this payment. */
 export const startPaymentAuthorisation: UseCase<"startPaymentAuthorisation"> = async (
@@ -18,8 +21,11 @@ export const startPaymentAuthorisation: UseCase<"startPaymentAuthorisation"> = a
   const obstacle = findObstacle(payment, osloDay(context.now));
   if (obstacle !== undefined) return refuse({ code: "CONFLICT", text: obstacle });
   const { paymentId: id, brand } = payment;
+  const parts = isBulk(payment) ? await bank.storage.read(() => listChildren(id)) : [payment];
+  const shown = quoteExchanges(parts, context.now, bank);
+  if (isRefusal(shown)) return shown;
   return startAuthorisation(
-    { kind: "payment", id, hash: paymentHash(payment), brand },
+    { kind: "payment", id, hash: paymentHash(payment), shown, brand },
     operations.readPaymentAuthorisation,
     context,
     bank,

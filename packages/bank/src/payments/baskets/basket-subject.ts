@@ -1,7 +1,7 @@
 import { type Unit, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { mayUseAccount } from "../../parties/may-use-account.ts";
-import type { Sca } from "../../records/sca.ts";
+import { isAsShown, type Sca } from "../../records/sca.ts";
 import type { ScaFault } from "../../records/sca-fault.ts";
 import { type AuthenticatedSca, assertAuthenticated } from "../../sca/authenticated-sca.ts";
 import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
@@ -30,7 +30,7 @@ export const basketSubject = (bank: Bank): ScaSubject => ({
   approval: async (sca) => {
     const members = await readMembers(sca, bank);
     if (members.length === 0) return undefined;
-    return { kind: "batch", details: await viewBatch("basket", members, bank) };
+    return { kind: "batch", details: await viewBatch("basket", members, bank, sca.shown) };
   },
   check: async (sca) => {
     assertAuthenticated(sca);
@@ -63,7 +63,7 @@ function* signBasket(
   const signed = { event: "signed", actor: sca.personId, at } as const;
   if (!(yield* moveBasket(basket, signed, bank.ids))) yield* undo(voidFault);
   const members = yield* lockMembers(basket.paymentIds);
-  if (paymentsHash(members) !== sca.subjectHash) yield* undo(voidFault);
+  if (!isAsShown(sca, paymentsHash(members))) yield* undo(voidFault);
   const waiting = members.filter((member) => member.status === "RCVD");
   const { personId, agreementId, context, scaId } = sca;
   yield* signPayments(

@@ -3,7 +3,9 @@ import { acceptedFixes } from "../../accounts/accepted-fixes.ts";
 import type { Bank, UseCase } from "../../bank.ts";
 import { recordEvent } from "../../records/event.ts";
 import { type Payment, paymentTable } from "../../records/payment.ts";
+import type { ShownQuote } from "../../records/sca.ts";
 import { respondWith } from "../../request/api-response.ts";
+import { psuLocale } from "../../request/locale.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { RequestOf } from "../../request/request-of.ts";
@@ -11,7 +13,9 @@ import { claimAndConclude, respondOnce } from "../../respond-once.ts";
 import { startSca } from "../../sca/start/start-sca.ts";
 import { paymentHash } from "../payment-hash.ts";
 import { guardDuplicate } from "../payment-store.ts";
+import { quoteExchanges } from "../quote-payment.ts";
 import { presentCreatedPayment } from "../view/present-payment.ts";
+import { describeExchange } from "../view/view-costs.ts";
 import type { PlannedPayment } from "./draft-payment.ts";
 import { planBulk } from "./plan-bulk.ts";
 import { planPeriodic } from "./plan-periodic.ts";
@@ -45,10 +49,16 @@ const storePlanned = async (
   context: RequestContext,
   bank: Bank,
 ) => {
-  const sca = context.session === undefined ? startSingleSca(payment, context, bank) : undefined;
+  const parts = children.length === 0 ? [payment] : children;
+  const shown = quoteExchanges(parts, context.now, bank);
+  if (isRefusal(shown)) return shown;
+  const sca =
+    context.session === undefined ? startSingleSca(payment, shown, context, bank) : undefined;
+  const message =
+    shown.length === 0 ? undefined : describeExchange(parts, shown, psuLocale(context));
   const response = respondWith(
     201,
-    presentCreatedPayment(payment, sca, () => acceptedFixes(context)),
+    presentCreatedPayment(payment, sca, message, () => acceptedFixes(context)),
   );
   const isAllowed = context.query.allowLogicalDuplicate === "true";
   const guards =
@@ -69,9 +79,15 @@ const storePlanned = async (
 };
 
 /** SCA-30: starts the single SCA that both identifies the PSU and approves the payment. */
-const startSingleSca = (payment: Payment, context: RequestContext, bank: Bank) => {
+const startSingleSca = (
+  payment: Payment,
+  shown: readonly ShownQuote[],
+  context: RequestContext,
+  bank: Bank,
+) => {
   const { paymentId: id, brand } = payment;
-  return startSca({ kind: "payment", id, hash: paymentHash(payment), brand }, context, bank);
+  const subject = { kind: "payment", id, hash: paymentHash(payment), shown, brand } as const;
+  return startSca(subject, context, bank);
 };
 
 const storePayment = (payment: Payment, bank: Bank): readonly Statement[] => [

@@ -56,6 +56,7 @@ const paymentLinks = ({ payment, children }: Linked) => {
 export const presentCreatedPayment = (
   payment: Payment,
   sca: { readonly scaId: ScaId; readonly link: string } | undefined,
+  psuMessage: string | undefined,
   fixes: () => ReadonlySet<AcceptFix>,
 ): ReadonlyDeep<PaymentCreatedResponse> => {
   const { self, status, startAuthorisation } = paymentLinks({ payment, children: [] });
@@ -64,6 +65,7 @@ export const presentCreatedPayment = (
     paymentId: payment.paymentId,
     transactionStatus: payment.status,
     ...presentFees(payment, fixes),
+    ...(psuMessage === undefined ? {} : { psuMessage }),
     ...(messages.length === 0 ? {} : { tppMessages: messages }),
     _links: {
       self,

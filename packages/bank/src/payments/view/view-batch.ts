@@ -2,26 +2,33 @@ import type { Currency } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import type { AccountView, BatchView, Money, Purpose } from "../../pages/parts/page-models.ts";
 import type { Payment } from "../../records/payment.ts";
+import type { Sca } from "../../records/sca.ts";
 import type { HashedPayment } from "../payment-hash.ts";
 import { readOrder } from "../payment-order.ts";
 import { readStoredBody } from "../stored-body.ts";
-import { toMoney } from "./view-payment.ts";
+import { byPayment, toMoney, totalDebitMinor, viewRates } from "./view-costs.ts";
 
 /** The fields of a payment that are shown in a list. */
 type ListedPayment = HashedPayment & Pick<Payment, "worldId">;
 
-/** Shows what one approval of many payments covers: the total of each currency and every payee. */
+/**
+ * Shows what one approval of many payments covers: the total of each currency, every payee, and
+ * what the SCA shows of exchanges.
+ */
 export const viewBatch = async (
   kind: BatchView["kind"],
   payments: readonly ListedPayment[],
   bank: Bank,
+  shown?: Sca["shown"],
 ): Promise<BatchView> => {
   const fees = sumByCurrency(payments.map((payment) => [payment.feeCurrency, payment.feeMinor]));
   const [fee, otherFee] = fees.filter(({ amountMinor }) => amountMinor > 0n);
+  const byAccount = [...Map.groupBy(payments, (payment) => payment.debtorAccountId).values()];
+  const fromAccounts = await Promise.all(byAccount.map((some) => viewDebtor(some, bank)));
   return {
     kind,
     totals: viewTotals(payments),
-    fromAccounts: await viewDebtorAccounts(payments, bank),
+    fromAccounts,
     rows: payments.map((payment) => {
       const { creditor, remittance, references } = readOrder(readStoredBody(payment));
       const reference = remittance[0] ?? references[0]?.reference;
@@ -33,7 +40,25 @@ export const viewBatch = async (
       };
     }),
     ...(fee === undefined || otherFee !== undefined ? {} : { fee }),
+    ...(shown !== undefined && { exchange: viewExchange(byAccount, fromAccounts, shown) }),
   };
+};
+
+const viewExchange = (
+  byAccount: readonly (readonly ListedPayment[])[],
+  accounts: readonly AccountView[],
+  quotes: NonNullable<Sca["shown"]>,
+): NonNullable<BatchView["exchange"]> => {
+  const shown = byPayment(quotes);
+  const debits = accounts.flatMap((account, index) => {
+    const payments = byAccount[index] ?? [];
+    const [first] = payments;
+    const totalMinor = totalDebitMinor(payments, shown);
+    if (first === undefined || totalMinor === undefined) return [];
+    const isEstimate = payments.some(({ paymentId }) => shown.has(paymentId));
+    return { account, total: toMoney(totalMinor, first.feeCurrency), isEstimate };
+  });
+  return { rates: viewRates(byAccount.flat(), shown), debits };
 };
 
 /** The purpose of an SCA, shown before the PSU is identified. */
@@ -51,17 +76,13 @@ const sumByCurrency = (amounts: readonly (readonly [Currency, bigint])[]): reado
   return [...sums].map(([currency, minor]) => toMoney(minor, currency));
 };
 
-const viewDebtorAccounts = (
-  payments: readonly ListedPayment[],
+const viewDebtor = async (
+  [payment]: readonly ListedPayment[],
   bank: Bank,
-): Promise<readonly AccountView[]> => {
-  const byAccount = new Map(payments.map((payment) => [payment.debtorAccountId, payment]));
-  return Promise.all(
-    [...byAccount.values()].map(async ({ worldId, body }) => {
-      const { debtor } = readOrder(readStoredBody({ body }));
-      const account = await bank.coreBank.findAccount(worldId, debtor);
-      const number = account?.bban ?? account?.iban ?? "";
-      return account === undefined ? { number } : { number, name: account.name };
-    }),
-  );
+): Promise<AccountView> => {
+  if (payment === undefined) return { number: "" };
+  const { debtor } = readOrder(readStoredBody(payment));
+  const account = await bank.coreBank.findAccount(payment.worldId, debtor);
+  const number = account?.bban ?? account?.iban ?? "";
+  return account === undefined ? { number } : { number, name: account.name };
 };

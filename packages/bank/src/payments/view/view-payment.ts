@@ -1,11 +1,12 @@
-import { type Currency, minorUnitsOf } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
-import type { Money, PaymentView, Purpose, RemittanceView } from "../../pages/parts/page-models.ts";
+import type { PaymentView, Purpose, RemittanceView } from "../../pages/parts/page-models.ts";
 import { isBookedAtOnce, type Payment } from "../../records/payment.ts";
+import type { Sca } from "../../records/sca.ts";
 import { type PaymentOrder, readOrder } from "../payment-order.ts";
 import { countsInMonths, type Schedule } from "../periodic-schedule.ts";
 import { readStoredBody, type StoredPaymentBody } from "../stored-body.ts";
+import { byPayment, toMoney, totalDebitMinor, viewRate } from "./view-costs.ts";
 
 /** The purpose of an SCA, shown before the PSU is identified. */
 export const paymentPurpose = (payment: Payment | undefined): Purpose => {
@@ -15,14 +16,20 @@ export const paymentPurpose = (payment: Payment | undefined): Purpose => {
   return { kind: "payment", amount, payeeName: creditor.name };
 };
 
-/** Shows exactly the amount and payee, as the PSU must see them before approving. */
-export const viewPayment = async (payment: Payment, bank: Bank): Promise<PaymentView> => {
+/**
+ * Shows exactly the amount and payee, as the PSU must see them before approving, and what the SCA
+ * shows of an exchange.
+ */
+export const viewPayment = async (
+  payment: Payment,
+  bank: Bank,
+  shown?: Sca["shown"],
+): Promise<PaymentView> => {
   const body = readStoredBody(payment);
   const order = readOrder(body);
   const debtor = await bank.coreBank.findAccount(payment.worldId, order.debtor);
   const { bic, country } = order.creditor;
   const today = osloDay(await bank.clock.now(payment.worldId));
-  const hasTotal = payment.feeMinor > 0n && payment.feeCurrency === payment.currency;
   return {
     amount: toMoney(payment.amountMinor, payment.currency),
     payee: {
@@ -37,10 +44,22 @@ export const viewPayment = async (payment: Payment, bank: Bank): Promise<Payment
     },
     ...viewTiming(payment, body, today),
     remittance: viewRemittance(order),
-    ...(payment.feeMinor === 0n ? {} : { fee: toMoney(payment.feeMinor, payment.feeCurrency) }),
-    ...(hasTotal
-      ? { total: toMoney(payment.amountMinor + payment.feeMinor, payment.currency) }
-      : {}),
+    ...viewCosts(payment, shown),
+  };
+};
+
+const viewCosts = (payment: Payment, quotes: Sca["shown"]): Partial<PaymentView> => {
+  const { feeMinor, feeCurrency: currency } = payment;
+  const shown = byPayment(quotes);
+  const quote = shown.get(payment.paymentId);
+  const totalMinor = totalDebitMinor([payment], shown);
+  return {
+    ...(quote !== undefined && {
+      exchange: viewRate(payment.currency, quote),
+      debited: toMoney(BigInt(quote.debitedMinor), currency),
+    }),
+    ...(feeMinor > 0n && { fee: toMoney(feeMinor, currency) }),
+    ...(feeMinor > 0n && totalMinor !== undefined && { total: toMoney(totalMinor, currency) }),
   };
 };
 
@@ -79,9 +98,3 @@ const viewRemittance = ({ remittance, references }: PaymentOrder): readonly Remi
     text: reference,
   })),
 ];
-
-export const toMoney = (amountMinor: bigint, currency: Currency): Money => ({
-  amountMinor,
-  currency,
-  fractionDigits: minorUnitsOf(currency),
-});

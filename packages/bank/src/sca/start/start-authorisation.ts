@@ -3,7 +3,7 @@ import type { Bank } from "../../bank.ts";
 import { textsByLocale } from "../../pages/texts/texts.ts";
 import { type ApiResponse, respondWith } from "../../request/api-response.ts";
 import { linkTo, linkToPage } from "../../request/links.ts";
-import { preferredLocale } from "../../request/locale.ts";
+import { psuLocale } from "../../request/locale.ts";
 import type { Refusal } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { claimAndConclude, respondOnce } from "../../respond-once.ts";
@@ -41,13 +41,9 @@ export const startAuthorisation = async (
   return sent;
 };
 
-/**
- * Returns the message in the language of the PSU's request, or else of the TPP's. A sandbox adds
- * the address of its app.
- */
+/** Returns the message to the PSU. A sandbox adds the address of its app. */
 const appMessage = (context: RequestContext, bank: Bank): string => {
-  const languages = context.header("psu-accept-language") ?? context.header("accept-language");
-  const { app } = textsByLocale[preferredLocale(languages)];
+  const { app } = textsByLocale[psuLocale(context)];
   const { bankName, mode, publicUrl } = bank.configuration;
   const message = app.psuMessage(bankName);
   if (mode !== "sandbox") return message;

@@ -6,7 +6,14 @@ import { findLatestSession } from "../../parties/session-store.ts";
 import type { ScaId, SessionId } from "../../ports/ids.ts";
 import type { ConsentScope } from "../../records/consent.ts";
 import { recordEvent } from "../../records/event.ts";
-import { type Sca, type ScaChannel, type ScaSubjectKind, scaTable } from "../../records/sca.ts";
+import {
+  bindShown,
+  type Sca,
+  type ScaChannel,
+  type ScaSubjectKind,
+  type ShownQuote,
+  scaTable,
+} from "../../records/sca.ts";
 import { isSessionExpired } from "../../records/session.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 
@@ -15,6 +22,8 @@ export interface SubjectReference {
   readonly kind: ScaSubjectKind;
   readonly id?: string;
   readonly hash?: string;
+  /** Estimates that the PSU is shown with the subject; they become part of its hash. */
+  readonly shown?: readonly ShownQuote[];
   /** The TPP's brand, if the subject was created under one. */
   readonly brand?: string | undefined;
 }
@@ -55,7 +64,8 @@ export const startSca = (
     channel,
     subjectKind: subject.kind,
     subjectId: subject.id,
-    subjectHash: subject.hash,
+    subjectHash: subject.hash && bindShown(subject.hash, subject.shown),
+    shown: subject.shown?.length === 0 ? undefined : subject.shown,
     expectedPersonId: context.psu?.personId,
     personId: undefined,
     givenContext: givenContext(subject, context),

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { formatDecimal, formatMoney } from "../../../src/pages/parts/format-money.ts";
+import {
+  formatMoney,
+  formatMoneyByCode,
+  formatRate,
+} from "../../../src/pages/parts/format-money.ts";
 
 const cases = [
   { money: [123450n, "NOK", 2], nb: "1 234,50 kr", en: "NOK 1,234.50" },
@@ -43,7 +47,14 @@ test("the digits of an amount are those of its minor units, in both languages", 
   );
 });
 
-test("a decimal takes the reader's decimal sign", () => {
-  assert.equal(formatDecimal("11.6520", "nb"), "11,6520");
-  assert.equal(formatDecimal("11.6520", "en"), "11.6520");
+test("a rate takes the reader's decimal sign, and stays on one line", () => {
+  const exchange = { from: "EUR", to: "NOK", rate: "11.652" };
+  assert.equal(formatRate(exchange, "nb"), "1\u00a0EUR\u00a0=\u00a011,652\u00a0NOK");
+  assert.equal(formatRate(exchange, "en"), "1\u00a0EUR\u00a0=\u00a011.652\u00a0NOK");
+});
+
+test("beside a rate, kroner have their code", () => {
+  const money = { amountMinor: 1_152_00n, currency: "NOK", fractionDigits: 2 };
+  assert.equal(formatMoneyByCode(money, "nb"), "1\u00a0152,00\u00a0NOK");
+  assert.equal(formatMoneyByCode(money, "en"), "NOK\u00a01,152.00");
 });

@@ -5,6 +5,7 @@ import { run } from "@varde/storage";
 import { openSession } from "../../../src/parties/session-store.ts";
 import { listEvents } from "../../../src/records/event.ts";
 import type { IdentifiedPsu } from "../../../src/records/identified-psu.ts";
+import { isAsShown, type ShownQuote } from "../../../src/records/sca.ts";
 import { isRefusal } from "../../../src/request/refusal.ts";
 import type { RequestContext } from "../../../src/request/request-context.ts";
 import { findScaByLink, type StoredSca } from "../../../src/sca/sca-store.ts";
@@ -91,6 +92,38 @@ test("an SCA starts as received, with subject, PSU and session of the request", 
   assert.deepEqual([sca.browserHash, sca.channel], [undefined, "redirect"]);
   const [event] = await scas.bank.storage.read(() => listEvents(sca.scaId));
   assert.deepEqual([event?.name, event?.actor], ["started for payment", "tpp"]);
+});
+
+test("SCA-35: the hash covers the estimates that are shown, if there are any", async () => {
+  await using scas = await openScaBank();
+  const quote: ShownQuote = {
+    paymentId: "p",
+    amountMinor: "1",
+    currency: "NOK",
+    ratePpm: "11520000",
+    debitedMinor: "12",
+    at: 1_000,
+  };
+  const startWith = async (shown: readonly ShownQuote[]) => {
+    const subject = { kind: "payment", id: "p", hash: "h", shown } as const;
+    const { statements, link } = startSca(subject, aRequest(), scas.bank);
+    await scas.bank.storage.write(function* () {
+      yield* run(...statements);
+    });
+    return readByLink(scas, link);
+  };
+  const plain = await startWith([]);
+  assert.deepEqual([plain.subjectHash, plain.shown], ["h", undefined]);
+  const bound = await startWith([quote]);
+  assert.deepEqual(bound.shown, [quote]);
+  assert(isAsShown(bound, "h"));
+  assert(!isAsShown(bound, "i"));
+  for (const name of Object.keys(quote)) {
+    const tampered = { ...bound, shown: [{ ...quote, [name]: "other" }] };
+    assert(!isAsShown(tampered, "h"), name);
+  }
+  assert(!isAsShown({ ...bound, shown: undefined }, "h"));
+  assert(!isAsShown({ ...plain, shown: [quote] }, "h"));
 });
 
 test("a link is stored as a hash only, and no two are the same", async () => {
