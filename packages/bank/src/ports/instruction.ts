@@ -41,8 +41,23 @@ export interface Instruction {
   };
   /** The fee the PSU approved, in the currency of the debtor's account. Debited with the amount. */
   readonly agreedFeeMinor: bigint;
+  /**
+   * The estimate that the PSU was shown when approving, if the account has another currency. The
+   * rate at execution counts; a bank may log this one, or honour it. Executions of a periodic
+   * payment have the estimate of their order.
+   */
+  readonly shownExchange?: ShownExchange | undefined;
   /** For fraud monitoring. Personal data: store it no longer than you need it. */
   readonly initiation: Initiation;
+}
+
+export interface ShownExchange {
+  /** Units of the account's currency for one unit of the ordered one, in millionths. */
+  readonly ratePpm: bigint;
+  /** The ordered amount in the account's currency, without fees. */
+  readonly debitedMinor: bigint;
+  /** Instant of the estimate. */
+  readonly at: number;
 }
 
 /** The payee. Texts contain only characters that clearing can carry. */

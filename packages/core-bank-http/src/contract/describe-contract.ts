@@ -13,6 +13,7 @@ import {
   instructionOutcomeSchema,
   instructionSchema,
   outcomeSchema,
+  shownExchangeSchema,
 } from "./instruction-schemas.ts";
 import { agreementSchema, personSchema } from "./person-schemas.ts";
 import { feeSchema, priceListSchema, rateSchema } from "./price-list-schema.ts";
@@ -56,6 +57,7 @@ const sharedSchemas: Readonly<Record<string, Schema>> = {
   Page: pageSchema,
   Instruction: instructionSchema,
   Creditor: creditorSchema,
+  ShownExchange: shownExchangeSchema,
   Initiation: initiationSchema,
   Device: deviceSchema,
   Outcome: outcomeSchema,

@@ -5,13 +5,14 @@ import type {
   InstructionOutcome,
   Outcome,
   PsuDevice,
+  ShownExchange,
 } from "@varde/bank";
 import { type PaymentProduct, paymentProducts, psuContexts, schemaType } from "@varde/protocol";
 import { referenceSchema } from "./transaction-schemas.ts";
 import { describeField, valueSchemas } from "./value-schemas.ts";
 import { schemaOf } from "./wire.ts";
 
-const { currency, day, id, instant, line, minor } = valueSchemas;
+const { currency, day, id, instant, line, minor, partsPerMillion } = valueSchemas;
 const { boolean, list, object, oneOf, optional, string } = schemaType;
 
 export const routes = ["own-bank", "instant", "clearing", "cross-border"] as const;
@@ -70,6 +71,17 @@ export const initiationSchema = schemaOf<Initiation>()(
   ),
 );
 
+export const shownExchangeSchema = schemaOf<ShownExchange>()(
+  object(
+    { ratePpm: partsPerMillion, debitedMinor: minor, at: instant },
+    {
+      description:
+        "the estimate that the PSU was shown when approving: units of the account's currency for " +
+        "one unit of the ordered one, and the ordered amount in the account's currency",
+    },
+  ),
+);
+
 export const instructionSchema = schemaOf<Instruction>()(
   object(
     {
@@ -105,6 +117,7 @@ export const instructionSchema = schemaOf<Instruction>()(
         minor,
         "the fee to debit in addition to the amount, in the currency of the debtor's account",
       ),
+      shownExchange: optional(shownExchangeSchema),
       initiation: initiationSchema,
     },
     { description: "a signed payment to execute once" },

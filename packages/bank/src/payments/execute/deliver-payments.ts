@@ -86,12 +86,12 @@ const deliverLeased = async (
   yieldToOthers: () => Promise<void>,
 ): Promise<readonly Submitted<DeliverablePayment>[]> => {
   if (waiting.length === 0) return [];
-  const initiations = await bank.storage.read(() => readInitiations(waiting));
+  const origins = await bank.storage.read(() => readInitiations(waiting));
   const names = new Map(await nameDebtors(waiting, bank));
   const instruct = (payment: DeliverablePayment) => {
-    const initiation = initiations.get(payment);
-    assert(initiation !== undefined, "the initiation of every payment is read");
-    return toInstruction(payment, names.get(payment), initiation);
+    const origin = origins.get(payment);
+    assert(origin !== undefined, "the origin of every payment is read");
+    return toInstruction(payment, names.get(payment), origin);
   };
   const submitted = await submitPayments(
     waiting.filter((payment) => names.has(payment)),

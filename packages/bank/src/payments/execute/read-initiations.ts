@@ -1,11 +1,14 @@
 import { inList, type RecordOf, rowsOfEach, sql, table, text, type Unit } from "@varde/storage";
-import type { Initiation } from "../../ports/core-bank.ts";
 import type { TppId } from "../../ports/ids.ts";
 import type { Payment } from "../../records/payment.ts";
-import { scaTable } from "../../records/sca.ts";
+import { type ShownQuote, scaTable } from "../../records/sca.ts";
+import type { InstructionOrigin } from "./to-instruction.ts";
 
 /** The fields of a payment that say how it came about. */
 export const initiationFields = [
+  "paymentId",
+  "parentId",
+  "amountMinor",
   "tppId",
   "brand",
   "personId",
@@ -18,12 +21,15 @@ export const initiationFields = [
 type InitiatedPayment = Pick<Payment, (typeof initiationFields)[number]>;
 
 const tppNames = table("tpp", { tppId: text<TppId>(), identifier: text(), name: text() });
-const scaProofs = scaTable.pick("scaId", "channel", "evidence", "touchedAt");
+const scaProofs = scaTable.pick("scaId", "channel", "evidence", "touchedAt", "shown");
 
-/** Reads how each payment came about: its TPP, its signer, the SCA and the PSU's device. */
+/**
+ * Reads how each payment came about: its TPP, its signer, the SCA, the PSU's device, and the
+ * exchange that the PSU was shown.
+ */
 export function* readInitiations<P extends InitiatedPayment>(
   payments: readonly P[],
-): Unit<ReadonlyMap<P, Initiation>> {
+): Unit<ReadonlyMap<P, InstructionOrigin>> {
   const tppIds = [...new Set(payments.map(({ tppId }) => tppId))];
   const scaIds = [...new Set(payments.flatMap(({ scaId }) => scaId ?? []))];
   const [tppRows = [], scaRows = []] = yield* rowsOfEach(
@@ -32,23 +38,38 @@ export function* readInitiations<P extends InitiatedPayment>(
   );
   const tpps = new Map(tppRows.map(tppNames.read).map((tpp) => [tpp.tppId, tpp]));
   const scas = new Map(scaRows.map(scaProofs.read).map((sca) => [sca.scaId, sca]));
+  const quotes = new Map(
+    [...scas.values()].flatMap(({ shown = [] }) => shown.map((quote) => [quote.paymentId, quote])),
+  );
   return new Map(
     payments.map((payment) => {
       const { tppId, brand, personId, agreementId, context, scaId, psuDevice } = payment;
       const { identifier, name } = tpps.get(tppId) ?? {};
       const sca = scaId === undefined ? undefined : scas.get(scaId);
-      return [
-        payment,
-        {
-          tpp: { tppId, identifier, name, brand },
-          psu: { personId, agreementId, context },
-          sca: sca && { scaId: sca.scaId, method: scaMethodName(sca), at: sca.touchedAt },
-          device: psuDevice,
-        },
-      ];
+      const initiation = {
+        tpp: { tppId, identifier, name, brand },
+        psu: { personId, agreementId, context },
+        sca: sca && { scaId: sca.scaId, method: scaMethodName(sca), at: sca.touchedAt },
+        device: psuDevice,
+      };
+      // An execution of a periodic payment has the estimate of its order.
+      const quote = quotes.get(payment.paymentId) ?? quotes.get(payment.parentId ?? "");
+      return [payment, { initiation, ...toShownExchange(quote, payment) }];
     }),
   );
 }
+
+/** Returns what was shown, unless the amount was changed later in the bank's own channel. */
+const toShownExchange = (
+  quote: ShownQuote | undefined,
+  { amountMinor }: Pick<Payment, "amountMinor">,
+): Pick<InstructionOrigin, "shownExchange"> => {
+  if (quote === undefined || BigInt(quote.amountMinor) !== amountMinor) return {};
+  const { ratePpm, debitedMinor, at } = quote;
+  return {
+    shownExchange: { ratePpm: BigInt(ratePpm), debitedMinor: BigInt(debitedMinor), at },
+  };
+};
 
 const scaMethodName = ({
   evidence: { approve, identify } = {},

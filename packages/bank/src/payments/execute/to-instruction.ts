@@ -1,4 +1,4 @@
-import type { Initiation, Instruction } from "../../ports/core-bank.ts";
+import type { Instruction } from "../../ports/core-bank.ts";
 import type { Payment } from "../../records/payment.ts";
 import { readOrder } from "../payment-order.ts";
 import { readStoredBody } from "../stored-body.ts";
@@ -40,11 +40,14 @@ export const omittedFields: Readonly<Record<string, string>> = {
   "/executionRule": "each execution of a periodic payment is an instruction of its own",
 };
 
+/** The fields of an instruction that come from the SCA and the TPP of the payment. */
+export type InstructionOrigin = Pick<Instruction, "initiation" | "shownExchange">;
+
 /** Builds what the core bank is asked to do from a signed payment. */
 export const toInstruction = (
   payment: InstructedPayment,
   debtorName: string | undefined,
-  initiation: Initiation,
+  origin: InstructionOrigin,
 ): Instruction => {
   const { debtor, debtorCurrency, requestedDate, ...order } = readOrder(readStoredBody(payment));
   return {
@@ -60,6 +63,6 @@ export const toInstruction = (
     executionDate: payment.executionDate,
     debtorName,
     agreedFeeMinor: payment.feeMinor,
-    initiation,
+    ...origin,
   };
 };

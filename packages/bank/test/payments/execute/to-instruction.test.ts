@@ -64,7 +64,7 @@ const instruct = (product: PaymentProduct, body: StoredPaymentBody): string => {
     amountMinor,
     currency,
   };
-  const instruction = toInstruction(payment, undefined, {} as Initiation);
+  const instruction = toInstruction(payment, undefined, { initiation: {} as Initiation });
   return JSON.stringify(instruction, (_name, value) =>
     typeof value === "bigint" ? String(value) : value,
   );
