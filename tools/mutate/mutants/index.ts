@@ -2,6 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { basketMutants } from "./basket-mutants.ts";
 import { headerMutants } from "./header-mutants.ts";
 import { limitMutants } from "./limit-mutants.ts";
+import { mandateMutants } from "./mandate-mutants.ts";
 import { redirectMutants } from "./redirect-mutants.ts";
 import { responseMutants } from "./response-mutants.ts";
 import { scaMutants } from "./sca-mutants.ts";
@@ -13,6 +14,7 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...scaMutants,
   ...basketMutants,
+  ...mandateMutants,
   ...redirectMutants,
   ...responseMutants,
 ];

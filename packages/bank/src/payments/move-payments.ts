@@ -93,9 +93,17 @@ const groupByMove = <P extends MovablePayment>(
 
 const afterMove = <P extends MovablePayment>([payment, move]: MovingPayment<P>): P => ({
   ...payment,
-  ...move.signing,
+  ...(move.signing && afterSigning(payment, move.signing)),
   status: statusAfter(payment, move),
   version: payment.version + 1n,
+});
+
+/** A payment keeps its owner; the signer only fills in what is not known yet. */
+const afterSigning = (payment: Partial<Payment>, signing: Signing): Signing => ({
+  ...signing,
+  personId: payment.personId ?? signing.personId,
+  agreementId: payment.agreementId ?? signing.agreementId,
+  context: payment.context ?? signing.context,
 });
 
 const statusAfter = (payment: MovablePayment, move: PaymentMove): TransactionStatus => {
@@ -167,9 +175,9 @@ const move = (moving: Moving, { to, at, failure, funds }: Moved) =>
 
 const sign = (moving: Moving, { to, at }: Moved, signing: Signing) =>
   fragment`update payment set status = ${to}, version = version + 1, status_at = ${at},
-      signed_at = ${at}, person_id = ${signing.personId ?? null},
-      agreement_id = ${signing.agreementId ?? null}, context = ${signing.context ?? null},
-      sca_id = ${signing.scaId ?? null},
+      signed_at = ${at}, person_id = coalesce(person_id, ${signing.personId ?? null}),
+      agreement_id = coalesce(agreement_id, ${signing.agreementId ?? null}),
+      context = coalesce(context, ${signing.context ?? null}), sca_id = ${signing.scaId ?? null},
       execution_date = ${signing.executionDate}, date_moved = ${dateMoveCode(signing.dateMoved)}
     ${unmoved(moving)}`;
 
