@@ -5,7 +5,7 @@ import {
   type Transaction,
   type TransactionDetails,
 } from "@varde/protocol";
-import type { CoreMovement, CoreParty, CoreTransaction } from "../ports/core-bank.ts";
+import type { CoreMovement, CoreParty, CorePending, CoreTransaction } from "../ports/core-bank.ts";
 import type { AccountId } from "../ports/ids.ts";
 import { linkToItems } from "../request/links.ts";
 import { presentAmount } from "./present-amount.ts";
@@ -40,23 +40,29 @@ export const presentTransactionDetails = (
 });
 
 /**
- * Presents a pending movement. It has no id until it is booked, and anything about it may change
- * until then.
+ * Presents a pending movement. Anything about it may change until it is booked, including its id,
+ * which most banks do not show. It has no link: details can be read only once it is booked.
  */
 export const presentPending = (
-  movement: CoreMovement,
+  movement: CorePending,
   fixes: ReadonlySet<AcceptFix>,
-): ReadonlyDeep<Transaction> => presentFields(movement, {}, fixes);
+): ReadonlyDeep<Transaction> =>
+  presentFields(movement, { transactionId: movement.transactionId }, fixes);
 
 type Shown = ReadonlyDeep<Transaction>;
 
 /** Every field of a transaction. JSON omits those that are undefined. */
 type EveryField = { readonly [Name in keyof Required<Shown>]: Shown[Name] | undefined };
 
+/** What a booked transaction has besides its movement; a pending one may have an id. */
+type Booking = {
+  readonly [Name in "transactionId" | "bookingDate" | "valueDate"]?: string | undefined;
+};
+
 /** Presents all fields in one literal, which is cheaper than adding those that have a value. */
 const presentFields = (
   movement: CoreMovement,
-  { transactionId, bookingDate, valueDate }: Partial<CoreTransaction>,
+  { transactionId, bookingDate, valueDate }: Booking,
   fixes: ReadonlySet<AcceptFix>,
   links?: Shown["_links"],
 ): Shown => {

@@ -109,6 +109,11 @@ export interface CoreTransaction extends CoreMovement {
 
 /** A movement that is reserved or in progress, and may still change or disappear. */
 export interface CorePending extends CoreMovement {
+  /**
+   * Id of the reservation, if the bank shows one. It may change at any time, and the booked
+   * transaction may have another.
+   */
+  readonly transactionId?: string | undefined;
   readonly since: number;
 }
 

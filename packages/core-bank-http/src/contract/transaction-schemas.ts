@@ -74,7 +74,13 @@ export const transactionSchema = schemaOf<CoreTransaction>()(
 
 export const pendingSchema = schemaOf<CorePending>()(
   object(
-    { ...movementFields, since: instant },
+    {
+      ...movementFields,
+      transactionId: optional(
+        describeField(id, "your id of the reservation, if TPPs may see it; it may change"),
+      ),
+      since: instant,
+    },
     { description: "a reserved or incoming amount, which may still change or disappear" },
   ),
 );

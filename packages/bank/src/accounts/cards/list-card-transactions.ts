@@ -5,7 +5,7 @@ import { acceptedFixes } from "../accepted-fixes.ts";
 import { readMovements } from "../list-transactions.ts";
 import { showsBooked, showsPending } from "../listing.ts";
 import { presentCardReference } from "./present-card-account.ts";
-import { presentCardMovement, presentCardTransaction } from "./present-card-transaction.ts";
+import { presentCardTransaction, presentPendingCardMovement } from "./present-card-transaction.ts";
 
 /** Lists a page of the transactions of a card account. */
 export const listCardTransactions: UseCase<"listCardTransactions"> = async (context, bank) => {
@@ -18,7 +18,7 @@ export const listCardTransactions: UseCase<"listCardTransactions"> = async (cont
       ? { booked: page.booked.map((one) => presentCardTransaction(one, account, fixes)) }
       : {}),
     ...(showsPending(listing)
-      ? { pending: page.pending.map((one) => presentCardMovement(one, account, fixes)) }
+      ? { pending: page.pending.map((one) => presentPendingCardMovement(one, account, fixes)) }
       : {}),
     _links: links,
   };

@@ -1,5 +1,10 @@
 import type { AcceptFix, CardTransaction } from "@varde/protocol";
-import type { CoreAccount, CoreMovement, CoreTransaction } from "../../ports/core-bank.ts";
+import type {
+  CoreAccount,
+  CoreMovement,
+  CorePending,
+  CoreTransaction,
+} from "../../ports/core-bank.ts";
 import { presentAmount } from "../present-amount.ts";
 
 /** Presents a booked transaction of a card. */
@@ -14,8 +19,18 @@ export const presentCardTransaction = (
   ...presentCardMovement(transaction, account, fixes),
 });
 
+/** Presents a pending movement of a card, whose id may change until it is booked. */
+export const presentPendingCardMovement = (
+  movement: CorePending,
+  account: CoreAccount,
+  fixes: ReadonlySet<AcceptFix>,
+): CardTransaction => ({
+  ...(movement.transactionId === undefined ? {} : { cardTransactionId: movement.transactionId }),
+  ...presentCardMovement(movement, account, fixes),
+});
+
 /** Presents the fields that pending and booked movements of a card share. */
-export const presentCardMovement = (
+const presentCardMovement = (
   movement: CoreMovement,
   account: CoreAccount,
   fixes: ReadonlySet<AcceptFix>,

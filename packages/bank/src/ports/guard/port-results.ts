@@ -151,7 +151,9 @@ export const portResults: {
     ),
     listTransactions: both(isListOf(isTransaction), isWithinLimit),
     countTransactions: isCount,
-    listPending: isListOf(withFields({ ...movement, since: isInstant })),
+    listPending: isListOf(
+      withFields({ ...movement, transactionId: orNothing(isText), since: isInstant }),
+    ),
     readTransaction: orNothing(both(isTransaction, matchesArgument("transactionId", 2))),
     quote: orNothing(
       withFields({
