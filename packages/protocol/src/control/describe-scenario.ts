@@ -33,13 +33,14 @@ const describeEffect = (effect: Scenario["effect"]): string => {
 };
 
 const describeMatch = ({ effect, match = {} }: Scenario): string => {
-  const { operation, amount, account, tpp } = match;
+  const { operation, amount, account, tpp, query } = match;
   const subject = effect.sca !== undefined ? "approval" : "payment";
   const isCall = effect.sca === undefined && effect.payment === undefined;
   const words = [
     operation ?? `any ${isCall ? "request" : subject}`,
     amount !== undefined && `of ${amount}`,
     account !== undefined && `with account ${account}`,
+    query !== undefined && `with ${query}`,
     tpp !== undefined && `by ${tpp}`,
   ];
   return words.filter(Boolean).join(" ");

@@ -36,8 +36,14 @@ const match = object(
     account: optional(
       string({ maxLength: 70, description: "a BBAN, IBAN, card reference or resource id" }),
     ),
+    query: optional(
+      string({
+        maxLength: 200,
+        description: "query parameters that the request has, like bookingStatus=pending",
+      }),
+    ),
   },
-  { description: "an object with any of operation, tpp, amount and account" },
+  { description: "an object with any of operation, tpp, amount, account and query" },
 );
 
 /** Effect of a scenario. A delay can be combined with any other effect. */

@@ -6,6 +6,8 @@ export interface ScenarioFacts {
   readonly tpp: readonly string[];
   readonly amounts: readonly number[];
   readonly accounts: readonly string[];
+  /** Query parameters of a request. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** Returns whether every condition of the scenario holds. */
@@ -13,7 +15,11 @@ export const matchesScenario = ({ match = {} }: Scenario, facts: ScenarioFacts):
   (match.operation === undefined || match.operation === facts.operation) &&
   (match.tpp === undefined || facts.tpp.includes(match.tpp)) &&
   (match.amount === undefined || facts.amounts.includes(Number(match.amount))) &&
-  (match.account === undefined || facts.accounts.includes(match.account));
+  (match.account === undefined || facts.accounts.includes(match.account)) &&
+  (match.query === undefined || hasParameters(facts.query ?? {}, match.query));
+
+const hasParameters = (query: Readonly<Record<string, string>>, wanted: string): boolean =>
+  [...new URLSearchParams(wanted)].every(([name, value]) => query[name] === value);
 
 /** Returns whether the scenario acts on its nth match; by default only on the first. */
 export const isTurn = ({ nth = 1, times = 1 }: Scenario, count: number): boolean =>

@@ -77,6 +77,7 @@ const collectRequestFacts = (context: RequestContext): ScenarioFacts => {
     tpp: [tppId, identifier, name],
     amounts,
     accounts: accountId === undefined ? accounts : [...accounts, accountId],
+    query: context.query,
   };
 };
 

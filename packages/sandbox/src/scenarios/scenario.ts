@@ -23,11 +23,15 @@ export const scenarioFault = (
     return { path: "/effect", text: `has no effect; give delayMs or one of ${kinds.join(", ")}` };
   }
   const stage = scenarioStage(scenario);
-  if (stage !== "call" && match.operation !== undefined) {
+  const ofRequest = (["operation", "query"] as const).find((name) => match[name] !== undefined);
+  if (stage !== "call" && ofRequest !== undefined) {
     return {
-      path: "/match/operation",
+      path: `/match/${ofRequest}`,
       text: `cannot be combined with ${given[0]}, which does not act on requests`,
     };
+  }
+  if (match.query !== undefined && !match.query.includes("=")) {
+    return { path: "/match/query", text: "has no parameter; give one like bookingStatus=pending" };
   }
   if (stage === "payment" && match.tpp !== undefined) {
     return {

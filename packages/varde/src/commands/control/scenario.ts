@@ -31,7 +31,7 @@ export const scenario: Command = {
       "--payment hold, no-funds, refused, rejected, delayed or returned.",
     "A payment on --payment hold stays PDNG until scenario release, or until the clock passes " +
       "the next batch.",
-    "Matches: --operation, --amount, --account. Without them a scenario matches everything. It " +
+    "Matches: --operation, --amount, --account, --query. Without them a scenario matches everything. It " +
       "applies once, to the first match, unless --times (0 means always) or --nth say otherwise.",
   ],
   options: {
@@ -46,6 +46,7 @@ export const scenario: Command = {
     operation: { value: "NAME", about: "Match this operation, like createPayment." },
     amount: { value: "AMOUNT", about: "Match payments of this amount." },
     account: { value: "ACCOUNT", about: "Match payments from or to this account." },
+    query: { value: "NAME=VALUE", about: "Match requests with this query parameter." },
     nth: { value: "COUNT", about: "Apply from the nth match." },
     times: { value: "COUNT", about: "How often to apply; 0 means always." },
     ...controlOptions,
@@ -53,6 +54,10 @@ export const scenario: Command = {
   examples: [
     { line: "varde scenario add --drop-after --operation createPayment", about: "A lost response" },
     { line: "varde scenario add --payment no-funds --amount 666.00 --times 0" },
+    {
+      line: "varde scenario add --code FORMAT_ERROR --query bookingStatus=pending --times 0",
+      about: "A bank without pending entries",
+    },
     { line: "varde scenario clear" },
   ],
   run: async (invocation) => {
@@ -122,6 +127,7 @@ const readScenario = ({ text, has }: Invocation): Scenario => {
       operation: text("operation"),
       amount: text("amount"),
       account: text("account"),
+      query: text("query"),
     }),
     effect: omitUndefined({
       code: text("code"),
