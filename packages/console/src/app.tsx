@@ -121,6 +121,7 @@ const WorldChoice = () => {
       <span class={`live ${state}`} role="status">
         <span>{label}</span>
       </span>
+      <ProfilesBadge />
       {worlds.value.length > 1 && (
         <select
           aria-label="World"
@@ -135,6 +136,17 @@ const WorldChoice = () => {
         </select>
       )}
     </>
+  );
+};
+
+/** Says that account data of the world are changed on purpose. */
+const ProfilesBadge = () => {
+  const profiles = worlds.value.find((world) => world.worldId === worldId.value)?.profiles ?? [];
+  if (profiles.length === 0) return null;
+  return (
+    <span class="badge" title={`Account-data profiles: ${profiles.join(", ")}`}>
+      profiles on
+    </span>
   );
 };
 

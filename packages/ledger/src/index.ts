@@ -48,7 +48,11 @@ export type {
 } from "./transactions/list-transactions.ts";
 export type { TransactionToLoad } from "./transactions/load-transactions.ts";
 export type { HistoryToPost, TransactionToPost } from "./transactions/post-transactions.ts";
-export type { ReservationToCreate } from "./transactions/reservation.ts";
+export {
+  type ReservationToCreate,
+  reservationCreation,
+  reservationRelease,
+} from "./transactions/reservation.ts";
 export type {
   BookedTransaction,
   CurrencyExchange,

@@ -157,7 +157,9 @@ const worldOperations = (
 ) => {
   const { storage, worlds } = parts;
   const { dataWorld, copyDataSet, listWorlds, countWorlds, useWorld, resetWorld } = worlds;
+  const { setProfiles } = worlds;
   return {
+    setProfiles,
     dataWorld,
     copyDataSet,
     listWorlds,

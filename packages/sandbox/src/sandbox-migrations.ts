@@ -189,6 +189,20 @@ const openWorldsEmpty: Migration = {
   statements: ["update sandbox_opening set with_copy = 0"],
 };
 
+/**
+ * Adds the account-data profiles of a world, and what its history books on later days. A world
+ * without a value has the profiles of the setting.
+ */
+const accountDataProfiles: Migration = {
+  system: "sandbox",
+  name: "011-account-data-profiles",
+  oldestVersion: "0.1.0",
+  statements: [
+    "alter table sandbox_world add column profiles text",
+    "alter table sandbox_history add column waiting text not null default '[]'",
+  ],
+};
+
 /** Migrations of the sandbox's tables, in the order in which they run. */
 export const sandboxMigrations = [
   peopleAndWorlds,
@@ -200,4 +214,5 @@ export const sandboxMigrations = [
   stopCountingDirectory,
   cheapWorlds,
   openWorldsEmpty,
+  accountDataProfiles,
 ];

@@ -1,18 +1,20 @@
-import { type BankPorts, type Ids, keySigner, randomIds } from "@varde/bank";
+import { type BankPorts, ConfigurationRefused, type Ids, keySigner, randomIds } from "@varde/bank";
 import {
   createLedger,
   defaultFeeTable as fees,
   type Ledger,
   defaultRateTable as rates,
 } from "@varde/ledger";
-import type { Scenario } from "@varde/protocol";
+import type { AccountDataProfile, Scenario } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
 import type { CertificateAuthority } from "./certificate-authority/index.ts";
 import { type CrossBorderDays, ledgerCoreBank } from "./core-bank/ledger-core-bank.ts";
+import { profileCoreBank } from "./core-bank/profile-core-bank.ts";
 import { scenarioCoreBank } from "./core-bank/scenario-core-bank.ts";
 import { historyCoreBank, worldDataCoreBank } from "./core-bank/world-data-core-bank.ts";
 import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod, worldDataDirectory } from "./directory/index.ts";
+import { checkProfiles } from "./history/account-data-profile.ts";
 import { createScenarios, type Scenarios } from "./scenarios/scenarios.ts";
 import { readFrom } from "./world-data.ts";
 import {
@@ -39,6 +41,8 @@ export interface SandboxPartsOptions {
   readonly history?: "ends" | "continues";
   /** Bank days that differ from the defaults; all 0 settles payments abroad in the same batch. */
   readonly crossBorderDays?: Partial<CrossBorderDays>;
+  /** Account-data profiles of worlds that have not set their own; none by default. */
+  readonly profiles?: readonly AccountDataProfile[];
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<SandboxLimits>;
   /** Scenarios that apply in every world. */
@@ -67,7 +71,9 @@ export const createSandboxParts = (
   options: SandboxPartsOptions = {},
 ): SandboxParts => {
   const { ids = randomIds, history = "ends", scenarios: everywhere = [] } = options;
-  const { crossBorderDays = {} } = options;
+  const { crossBorderDays = {}, profiles = [] } = options;
+  const fault = checkProfiles(profiles, history);
+  if (fault !== undefined) throw new ConfigurationRefused(`VARDE_PROFILES: ${fault.reason}.`);
   const ledger = createLedger({ storage, ids, fees, rates });
   const clock = createWorldClock(storage);
   const { machineNow } = clock;
@@ -77,6 +83,8 @@ export const createSandboxParts = (
     ids,
     machineNow,
     isolation: options.isolation ?? "tpp",
+    profiles,
+    history,
     limits: { ...sandboxLimits, ...options.limits },
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.startAt === undefined ? {} : { startAt: options.startAt }),
@@ -88,9 +96,10 @@ export const createSandboxParts = (
     ledgerCoreBank({ ledger, fees, rates, crossBorderDays }),
     worlds,
   );
-  const coreBank = scenarioCoreBank(ledgerBank, scenarioTable);
-  const { copyDataSet } = worlds;
-  const historyParts = { storage, ledger, copyDataSet };
+  const { copyDataSet, readProfiles } = worlds;
+  const scenarioBank = scenarioCoreBank(ledgerBank, scenarioTable);
+  const coreBank = profileCoreBank(scenarioBank, { clock, readProfiles });
+  const historyParts = { storage, ledger, copyDataSet, readProfiles };
   const ports: SandboxParts["ports"] = {
     coreBank: history === "ends" ? coreBank : historyCoreBank(coreBank, historyParts),
     psuDirectory,

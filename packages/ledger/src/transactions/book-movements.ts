@@ -12,13 +12,14 @@ export interface MovementToBook {
 
 /**
  * Books movements in order, each completely or not at all: a movement is skipped if its payer lacks
- * funds or an account is closed. Returned as a unit so that callers can compose it.
+ * funds or an account is closed. Returns how many were booked. Returned as a unit so that callers can compose it.
  */
 export function* bookMovements(
   worldId: WorldId,
   movements: readonly MovementToBook[],
   at: bigint,
-): Unit<void> {
+): Unit<number> {
+  let bookedCount = 0;
   for (const { legs } of movements) {
     const found: { readonly account: Account; readonly leg: (typeof legs)[number] }[] = [];
     for (const leg of legs) {
@@ -30,11 +31,15 @@ export function* bookMovements(
     const inOrder = found.toSorted((one, other) =>
       one.leg.transaction.amountMinor < other.leg.transaction.amountMinor ? -1 : 1,
     );
+    let isBooked = true;
     for (const { account, leg } of inOrder) {
       const { transaction } = leg;
       const [moved] = yield* run(moveBalance(account, transaction.amountMinor, at));
-      if (moved !== 1n) break;
+      isBooked = moved === 1n;
+      if (!isBooked) break;
       yield* run(...postingStatements(account, transaction.id, transaction, at));
     }
+    if (isBooked) bookedCount += 1;
   }
+  return bookedCount;
 }

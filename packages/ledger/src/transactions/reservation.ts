@@ -9,6 +9,7 @@ import {
   sql,
   table,
   text,
+  type Unit,
   type WorldId,
 } from "@varde/storage";
 import type { TransactionTexts } from "./transaction.ts";
@@ -34,13 +35,16 @@ export function createReservation(
   reservation: ReservationToCreate,
   at: bigint,
 ): Promise<boolean> {
+  return storage.write(() => reservationCreation(reservation, at));
+}
+
+/** Returned as a unit so that callers can compose it. */
+export function* reservationCreation(reservation: ReservationToCreate, at: bigint): Unit<boolean> {
   const { worldId, accountId, amountMinor } = reservation;
-  return storage.write(function* () {
-    const [reserved] = yield* run(reserveFunds(worldId, accountId, amountMinor, at));
-    if (reserved !== 1n) return false;
-    yield* run(reservationTable.insert({ ...reservation, createdAt: at }));
-    return true;
-  });
+  const [reserved] = yield* run(reserveFunds(worldId, accountId, amountMinor, at));
+  if (reserved !== 1n) return false;
+  yield* run(reservationTable.insert({ ...reservation, createdAt: at }));
+  return true;
 }
 
 /** Reserves funds of an open account. Changes no row if the available balance is too low. */
@@ -58,21 +62,28 @@ export function releaseReservation(
   reservationId: string,
   at: bigint,
 ): Promise<boolean> {
-  return storage.write(function* () {
-    const found = yield* one<{ account_id: AccountId; amount_minor: bigint }>(
-      sql`select account_id, amount_minor from ledger_reservation
-        where world_id = ${worldId} and id = ${reservationId}`,
-    );
-    if (found === undefined) return false;
-    const [deleted] = yield* run(
-      sql`delete from ledger_reservation where world_id = ${worldId} and id = ${reservationId}`,
-    );
-    if (deleted !== 1n) return false;
-    yield* run(
-      sql`update ledger_account
-        set reserved_minor = reserved_minor - ${found.amount_minor}, changed_at = ${at}
-        where world_id = ${worldId} and id = ${found.account_id}`,
-    );
-    return true;
-  });
+  return storage.write(() => reservationRelease(worldId, reservationId, at));
+}
+
+/** Returned as a unit so that callers can compose it. */
+export function* reservationRelease(
+  worldId: WorldId,
+  reservationId: string,
+  at: bigint,
+): Unit<boolean> {
+  const found = yield* one<{ account_id: AccountId; amount_minor: bigint }>(
+    sql`select account_id, amount_minor from ledger_reservation
+      where world_id = ${worldId} and id = ${reservationId}`,
+  );
+  if (found === undefined) return false;
+  const [deleted] = yield* run(
+    sql`delete from ledger_reservation where world_id = ${worldId} and id = ${reservationId}`,
+  );
+  if (deleted !== 1n) return false;
+  yield* run(
+    sql`update ledger_account
+      set reserved_minor = reserved_minor - ${found.amount_minor}, changed_at = ${at}
+      where world_id = ${worldId} and id = ${found.account_id}`,
+  );
+  return true;
 }

@@ -35,3 +35,4 @@ export {
   type TppCertificateKind,
   tppCertificateKinds,
 } from "./tpp-operations.ts";
+export { type AccountDataProfile, accountDataProfiles } from "./world-operations.ts";

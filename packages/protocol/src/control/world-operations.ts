@@ -1,9 +1,28 @@
-import { boolean, integer, list, object, optional, string } from "../schemas/schema.ts";
+import { boolean, integer, list, object, oneOf, optional, string } from "../schemas/schema.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { worldFileSchema } from "./snapshot-operations.ts";
 
 /** More than a world with 100 000 rows needs, which take some 130 bytes each. */
 const worldFileBytesMax = 32 * 1024 * 1024;
+
+/** Ways in which the account data of real banks differ; each world has those that are set. */
+export const accountDataProfiles = [
+  "pending-ids",
+  "pending-amounts",
+  "pending-merged",
+  "card-month-end",
+  "back-dated",
+  "reversals",
+  "names-cut",
+  "late-details",
+] as const;
+export type AccountDataProfile = (typeof accountDataProfiles)[number];
+
+const profilesSchema = list(oneOf(accountDataProfiles), {
+  maxItems: accountDataProfiles.length,
+  uniqueItems: true,
+  description: `a list with any of ${accountDataProfiles.join(", ")}`,
+});
 
 const worldSchema = object({
   worldId: string(),
@@ -24,6 +43,7 @@ const worldSchema = object({
     description:
       "whether it has its own copy of the data set, from its first SCA or data change on",
   }),
+  profiles: profilesSchema,
 });
 
 /** Operations on worlds as a whole. */
@@ -53,6 +73,15 @@ export const worldOperations = {
     summary: "Deletes a world and its TPPs; if a TPP comes back, its PSU-IDs are the same.",
     needsWorld: false,
     status: 204,
+  },
+  setProfiles: {
+    method: "PUT",
+    path: "/worlds/{worldId}/profiles",
+    summary: "Sets the account-data profiles of a world: ways in which data of real banks differ.",
+    needsWorld: false,
+    body: object({ profiles: profilesSchema }),
+    status: 200,
+    response: object({ worldId: string(), profiles: profilesSchema }),
   },
   initializeWorld: {
     method: "POST",

@@ -1,22 +1,37 @@
 import { osloDay, type WorldId } from "@varde/bank";
-import { bookMovements, type Ledger, type MovementToBook } from "@varde/ledger";
-import { one, run, type Storage, sql } from "@varde/storage";
+import {
+  bookMovements,
+  type Ledger,
+  type MovementToBook,
+  reservationCreation,
+  reservationRelease,
+} from "@varde/ledger";
+import { type Awaitable, run, type Storage, type Unit } from "@varde/storage";
 import { dataSet } from "../data-set/data-set.ts";
 import { Temporal } from "../temporal.ts";
+import type { WorldProfiles } from "./account-data-profile.ts";
 import { dateMonth } from "./date-month.ts";
 import { historyMonths } from "./generate-history.ts";
 import { generateMonths } from "./generate-months.ts";
-import { claimDay, type HistoryMark, insertHistoryMark, readHistoryMark } from "./history-store.ts";
+import {
+  claimDay,
+  type HistoryMark,
+  insertHistoryMark,
+  readHistoryMark,
+  updateWaiting,
+} from "./history-store.ts";
+import { type LaterMovement, type MovementPlan, planMovement } from "./plan-movement.ts";
 
 export interface HistoryParts {
   readonly storage: Storage;
   readonly ledger: Ledger;
+  readProfiles(worldId: WorldId): Awaitable<WorldProfiles>;
 }
 
 /**
  * Books the generated history of the data set's customers up to the day of an instant: salaries,
  * rent, bills, purchases. Each day is booked once, even if the clock is set back. A movement that
- * an account has no money for is skipped.
+ * an account has no money for is skipped. Profiles of the world may book it in another way.
  */
 export const continueHistory = async (
   worldId: WorldId,
@@ -28,15 +43,56 @@ export const continueHistory = async (
     (await parts.storage.read(() => readHistoryMark(worldId))) ??
     (await beginHistory(worldId, today, parts));
   if (mark.bookedUntil >= today) return;
-  const seed = await readSeed(worldId, parts);
-  const byDay = movementsBetween(mark, today, seed);
-  for (const [day, movements] of byDay) {
-    await parts.storage.write(function* () {
-      if (yield* claimDay(worldId, day)) yield* bookMovements(worldId, movements, BigInt(at));
-    });
+  const profiles = await parts.readProfiles(worldId);
+  for (const [day, movements] of movementsBetween(mark, today, profiles.seed)) {
+    await parts.storage.write(() => bookDay(worldId, { day, movements }, profiles, BigInt(at)));
   }
-  await parts.storage.write(() => claimDay(worldId, today));
 };
+
+/** Books what waits for the day, then its movements, unless another process has booked the day. */
+function* bookDay(
+  worldId: WorldId,
+  { day, movements }: { readonly day: string; readonly movements: readonly MovementToBook[] },
+  profiles: WorldProfiles,
+  at: bigint,
+): Unit<void> {
+  const waiting = yield* claimDay(worldId, day);
+  if (waiting === undefined) return;
+  if (waiting.length === 0 && profiles.names.size === 0) {
+    yield* bookMovements(worldId, movements, at);
+    return;
+  }
+  const later: LaterMovement[] = [];
+  for (const one of waiting) {
+    if (one.due > day) later.push(one);
+    else yield* bookWaiting(worldId, one, at);
+  }
+  for (const movement of movements) {
+    later.push(...(yield* carryOut(worldId, planMovement(movement, profiles), at)));
+  }
+  yield* run(updateWaiting(worldId, later));
+}
+
+/** PRO-04: releases what was reserved before it books, so that both never count together. */
+function* bookWaiting(worldId: WorldId, waiting: LaterMovement, at: bigint): Unit<void> {
+  for (const id of waiting.releases) yield* reservationRelease(worldId, id, at);
+  yield* bookMovements(worldId, [waiting.movement], at);
+}
+
+/** Reserves and books what is planned for today, and returns the rest; skips it without funds. */
+function* carryOut(
+  worldId: WorldId,
+  { reserves, books, later }: MovementPlan,
+  at: bigint,
+): Unit<readonly LaterMovement[]> {
+  for (const [done, reservation] of reserves.entries()) {
+    if (yield* reservationCreation({ worldId, ...reservation }, at)) continue;
+    for (const { id } of reserves.slice(0, done)) yield* reservationRelease(worldId, id, at);
+    return [];
+  }
+  const booked = yield* bookMovements(worldId, books, at);
+  return booked === books.length ? later : [];
+}
 
 /** Starts the history with today; earlier days of the month are not booked. */
 const beginHistory = async (
@@ -58,16 +114,9 @@ const beginHistory = async (
   return { lastMonth, bookedUntil };
 };
 
-const readSeed = async (worldId: WorldId, { storage }: HistoryParts): Promise<number> => {
-  const world = await storage.read(() =>
-    one<{ seed: bigint }>(sql`select seed from sandbox_world where world_id = ${worldId}`),
-  );
-  return Number(world?.seed ?? dataSet.seed);
-};
-
 type ByDay = readonly (readonly [day: string, movements: readonly MovementToBook[]])[];
 
-/** Returns the movements after the booked day and up to today, by day, earliest first. */
+/** Returns the movements after the booked day and up to today, by day, today included. */
 const movementsBetween = (mark: HistoryMark, today: string, seed: number): ByDay => {
   const byDay = new Map<string, MovementToBook[]>();
   const last = Temporal.PlainYearMonth.from(mark.lastMonth);
@@ -79,6 +128,7 @@ const movementsBetween = (mark: HistoryMark, today: string, seed: number): ByDay
       if (day > mark.bookedUntil && day <= today) byDay.set(day, movements);
     }
   }
+  if (!byDay.has(today)) byDay.set(today, []);
   return [...byDay].sort(([one], [other]) => (one < other ? -1 : 1));
 };
 

@@ -1,5 +1,6 @@
 import type { WorldId } from "@varde/bank";
-import { one, run, type Statement, sql, type Unit, type WorldTable } from "@varde/storage";
+import { one, type Statement, sql, type Unit, type WorldTable } from "@varde/storage";
+import type { LaterMovement } from "./plan-movement.ts";
 
 /** Progress of a world's history. */
 export interface HistoryMark {
@@ -25,14 +26,30 @@ export const insertHistoryMark = (worldId: WorldId, mark: HistoryMark): Statemen
     values (${worldId}, ${mark.lastMonth}, ${mark.bookedUntil})
     on conflict do nothing`;
 
-/** Claims a day for booking; returns true to one caller only, and only for a day not booked yet. */
-export function* claimDay(worldId: WorldId, day: string): Unit<boolean> {
-  const [claimed] = yield* run(
+/**
+ * Claims a day for booking. Returns what waits for later days to one caller only, and undefined to
+ * others and for a day that is booked.
+ */
+export function* claimDay(
+  worldId: WorldId,
+  day: string,
+): Unit<readonly LaterMovement[] | undefined> {
+  const row = yield* one<{ waiting: string }>(
     sql`update sandbox_history set booked_until = ${day}
-      where world_id = ${worldId} and booked_until < ${day}`,
+      where world_id = ${worldId} and booked_until < ${day} returning waiting`,
   );
-  return claimed === 1n;
+  return row && JSON.parse(row.waiting, readAmount);
 }
+
+export const updateWaiting = (worldId: WorldId, waiting: readonly LaterMovement[]): Statement =>
+  sql`update sandbox_history set waiting = ${JSON.stringify(waiting, writeAmount)}
+    where world_id = ${worldId}`;
+
+/** JSON has no bigint, so amounts and rates are strings of digits. */
+const writeAmount = (_name: string, value: unknown) =>
+  typeof value === "bigint" ? String(value) : value;
+const readAmount = (name: string, value: unknown) =>
+  typeof value === "string" && /(?:Minor|Ppm)$/.test(name) ? BigInt(value) : value;
 
 /** Deletes the progress, so that a world that was reset starts its history again. */
 export const deleteHistoryMark = (worldId: WorldId): Statement =>

@@ -1,5 +1,9 @@
 import type { HistoryParty } from "./habit.ts";
 
+/** Shops that reserve an amount before they know what is bought. */
+export const petrolStation: HistoryParty = { name: "Bensin Øst" };
+export const hotel: HistoryParty = { name: "Fjordgløtt Hotell" };
+
 /** Grocery shops, which customers pay by card. */
 export const groceries: readonly HistoryParty[] = [
   { name: "Dagligmat Sentrum" },
@@ -13,7 +17,7 @@ export const errands: readonly HistoryParty[] = [
   { name: "Apoteket Måken" },
   { name: "Sporvognen Billett" },
   { name: "Klesbua" },
-  { name: "Bensin Øst" },
+  petrolStation,
   { name: "Kaffe på hjørnet" },
 ];
 

@@ -1,9 +1,9 @@
 import { bankSettings, optionalSetting, type Setting, setting } from "@varde/bank";
-import { schemaType } from "@varde/protocol";
+import { accountDataProfiles, schemaType } from "@varde/protocol";
 import { crossBorderDaysDefault } from "../core-bank/ledger-core-bank.ts";
 import { sandboxLimits } from "../worlds/sandbox-limits.ts";
 
-const { integer, object, oneOf, optional, string } = schemaType;
+const { integer, list, object, oneOf, optional, string } = schemaType;
 
 const portDefault = 8080;
 const loopback = new Set<unknown>(["127.0.0.1", "localhost", "::1", "[::1]"]);
@@ -130,6 +130,20 @@ export const sandboxSettings = {
     default: "ends",
     about: "`continues`: the customers of the data set earn and spend as time passes",
   }),
+  profiles: setting(
+    list(oneOf(accountDataProfiles), {
+      uniqueItems: true,
+      description: `a list with any of ${accountDataProfiles.join(", ")}`,
+    }),
+    {
+      default: [],
+      defaultText: "none",
+      about:
+        "ways in which account data of real banks differ, for every world that has not set its " +
+        "own: " +
+        accountDataProfiles.map((name) => `\`${name}\``).join(", "),
+    },
+  ),
   crossBorderDays: setting(
     object(
       { sepa: optional(days), other: optional(days), urgent: optional(days) },

@@ -30,6 +30,7 @@ const sandboxOnly = [
   "sandboxLimits",
   "syntheticNumbers",
   "history",
+  "profiles",
   "crossBorderDays",
   "scenarioFile",
   "controlToken",

@@ -88,6 +88,7 @@ const sandboxOptions = (settings: Settings): Omit<SandboxOptions, "logTo"> => ({
   limits: settings.sandboxLimits,
   syntheticNumbers: settings.syntheticNumbers,
   history: settings.history,
+  profiles: settings.profiles,
   crossBorderDays: settings.crossBorderDays,
   scenarios: settings.scenarioFile === undefined ? [] : readScenarioFile(settings.scenarioFile),
 });

@@ -1,12 +1,23 @@
 import assert from "node:assert/strict";
 import type { WorldId, Worlds } from "@varde/bank";
-import { andThen, one, type RecordOf, run, type Storage, sql } from "@varde/storage";
+import { type AccountDataProfile, Invalid } from "@varde/protocol";
+import {
+  type Awaitable,
+  andThen,
+  one,
+  type RecordOf,
+  run,
+  type Storage,
+  sql,
+  type Unit,
+} from "@varde/storage";
+import { checkProfiles, type WorldProfiles } from "../history/account-data-profile.ts";
 import type { WorldData } from "../world-data.ts";
 import { useRecordedMs } from "./constants.ts";
 import { copyTemplate } from "./copy-template.ts";
 import { deleteWorld, listDeletable } from "./delete-world.ts";
 import { createRoomMaker } from "./make-room.ts";
-import { openedWorlds, type World, worldTable } from "./world.ts";
+import { openedWorlds, readProfileNames, type World, worldTable } from "./world.ts";
 import type { WorldParts } from "./world-parts.ts";
 import { WorldTemplates } from "./world-templates.ts";
 
@@ -24,8 +35,15 @@ export interface SandboxWorlds extends Required<Worlds>, WorldData {
   readWorld(worldId: WorldId): Promise<World | undefined>;
   /** Lists all worlds, oldest first. */
   listWorlds(): Promise<readonly World[]>;
-  /** Returns a text that changes when a world is opened or deleted. */
+  /** Returns a text that changes when a world is opened or deleted, or gets profiles. */
   countWorlds(): Promise<string>;
+  /** Returns the account-data profiles of a world, with its seed; cheap, as every read asks. */
+  readProfiles(worldId: WorldId): Awaitable<WorldProfiles>;
+  /** Sets the account-data profiles of a world. */
+  setProfiles(
+    worldId: WorldId,
+    names: readonly AccountDataProfile[],
+  ): Promise<readonly AccountDataProfile[] | Invalid>;
   /** Deletes a world except its PSU-IDs. Returns false if there is no such world. */
   deleteWorld(worldId: WorldId): Promise<boolean>;
   /** Deletes the worlds that were not used for a time, and returns their ids. */
@@ -34,14 +52,17 @@ export interface SandboxWorlds extends Required<Worlds>, WorldData {
 
 export const sharedWorldId = "shared";
 
-const worldStates = worldTable.pick("isCopied", "isDeleting", "lastUsedAt");
-type WorldState = RecordOf<typeof worldStates>;
+const worldStates = worldTable.pick("isCopied", "isDeleting", "lastUsedAt", "seed", "profiles");
+interface WorldState extends Omit<RecordOf<typeof worldStates>, "seed" | "profiles"> {
+  readonly profiles: WorldProfiles;
+}
 
 /** Creates the worlds of one process. */
 export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
   const { storage, machineNow } = parts;
   const templates = new WorldTemplates(parts);
-  const readState = createStateReader(storage);
+  const readState = createStateReader(parts);
+  const standard = { seed: templates.seed, names: new Set(parts.profiles) };
   const makeRoom = createRoomMaker(storage, parts.limits, machineNow);
   const copy = async (worldId: WorldId, when: "missing" | "always"): Promise<void> =>
     copyTemplate(storage, { worldId, from: await templates.current(), when });
@@ -57,7 +78,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
   };
 
   return {
-    ...listing(storage),
+    ...listing(parts),
     prepare: async () => {
       await templates.current();
     },
@@ -91,24 +112,46 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
       assert(state !== undefined, `There is no world ${worldId}.`);
       if (state.isCopied) await copy(worldId, "always");
     },
+    readProfiles: (worldId) => andThen(readState(worldId), (state) => state?.profiles ?? standard),
+    setProfiles: (worldId, names) => setProfiles(parts, worldId, names),
     deleteWorld: (worldId) => deleteWorld(storage, worldId),
     deleteUnused: (unusedMs, stopping) =>
       deleteUnused(storage, { unusedSince: machineNow() - unusedMs, stopping }),
   };
 }
 
-const createStateReader = (storage: Storage) => {
+const createStateReader = ({ storage, profiles: standard = [] }: WorldParts) => {
   const states = storage.createReadCache<WorldState | undefined>({
     name: "worlds",
     entriesMax: 10_000,
     groups: [{ table: "sandbox_world", key: ["world_id"] }],
   });
   return (worldId: WorldId) =>
-    states.read([worldId], () =>
-      worldStates.one(
+    states.read([worldId], function* (): Unit<WorldState | undefined> {
+      const row = yield* worldStates.one(
         sql`select ${worldStates.columns} from sandbox_world where world_id = ${worldId}`,
-      ),
-    );
+      );
+      if (row === undefined) return undefined;
+      const { seed, profiles, ...state } = row;
+      const names = new Set(readProfileNames(profiles, standard));
+      return { ...state, profiles: { seed, names } };
+    });
+};
+
+const setProfiles = async (
+  { storage, history = "ends" }: WorldParts,
+  worldId: WorldId,
+  names: readonly AccountDataProfile[],
+): Promise<readonly AccountDataProfile[] | Invalid> => {
+  const fault = checkProfiles(names, history);
+  if (fault !== undefined) return fault;
+  const [changed] = await storage.write(() =>
+    run(sql`update sandbox_world set profiles = ${names.join(",")}
+      where world_id = ${worldId} and is_deleting = 0`),
+  );
+  return changed === 1n
+    ? readProfileNames(names.join(","), [])
+    : new Invalid(`there is no world ${worldId}`);
 };
 
 /**
@@ -129,6 +172,7 @@ const insertWorld = (
     isCopied: false,
     isDeleting: false,
     lastUsedAt: now,
+    profiles: undefined,
   };
   return storage.write(function* () {
     yield* run(worldTable.insertNew(world));
@@ -137,27 +181,33 @@ const insertWorld = (
   });
 };
 
-const listing = (
-  storage: Storage,
-): Pick<SandboxWorlds, "readWorld" | "listWorlds" | "countWorlds"> => ({
-  readWorld: (worldId) =>
-    storage.read(() =>
+const listing = ({
+  storage,
+  profiles: standard = [],
+}: WorldParts): Pick<SandboxWorlds, "readWorld" | "listWorlds" | "countWorlds"> => ({
+  readWorld: async (worldId) => {
+    const row = await storage.read(() =>
       openedWorlds.one(sql`select ${openedWorlds.columns} from sandbox_world
         where world_id = ${worldId} and is_deleting = 0`),
-    ),
-  listWorlds: () =>
-    storage.read(() =>
+    );
+    return row && { ...row, profiles: readProfileNames(row.profiles, standard) };
+  },
+  listWorlds: async () => {
+    const rows = await storage.read(() =>
       openedWorlds.all(sql`select ${openedWorlds.columns} from sandbox_world
         where is_deleting = 0 order by opened_at, world_id`),
-    ),
+    );
+    return rows.map((row) => ({ ...row, profiles: readProfileNames(row.profiles, standard) }));
+  },
   countWorlds: async () => {
     const row = await storage.read(() =>
-      one<{ count: bigint; newest: bigint | null }>(
-        sql`select count(*) as count, max(opened_at) as newest from sandbox_world
+      one<{ count: bigint; newest: bigint | null; profiles: bigint | null }>(
+        sql`select count(*) as count, max(opened_at) as newest,
+            cast(sum(length(profiles)) as bigint) as profiles from sandbox_world
           where is_deleting = 0`,
       ),
     );
-    return `${row?.count} ${row?.newest}`;
+    return `${row?.count} ${row?.newest} ${row?.profiles}`;
   },
 });
 

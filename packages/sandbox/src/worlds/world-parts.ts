@@ -1,5 +1,6 @@
 import type { Ids } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
+import type { AccountDataProfile } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
 import type { SandboxLimits } from "./sandbox-limits.ts";
 
@@ -14,6 +15,10 @@ export interface WorldParts {
   readonly machineNow: () => number;
   /** Seed of the history; by default the one the published data set was generated with. */
   readonly seed?: number;
+  /** Account-data profiles of worlds that have not set their own. */
+  readonly profiles?: readonly AccountDataProfile[];
+  /** Whether transactions are generated, which most profiles need. */
+  readonly history?: "ends" | "continues";
   /** Day on which worlds are opened, as YYYY-MM-DD; by default today in Oslo. */
   readonly day?: string;
   /** Instant at which worlds open, with fixed clocks. */

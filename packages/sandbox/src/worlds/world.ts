@@ -1,4 +1,5 @@
 import type { WorldId } from "@varde/bank";
+import { type AccountDataProfile, accountDataProfiles } from "@varde/protocol";
 import { flag, integer, optional, type RecordOf, table, text } from "@varde/storage";
 
 export const worldTable = table("sandbox_world", {
@@ -16,6 +17,8 @@ export const worldTable = table("sandbox_world", {
   isDeleting: flag,
   /** Time of the machine's clock, up to an hour before the last use. */
   lastUsedAt: integer,
+  /** Names separated by commas; undefined for the profiles of the setting. */
+  profiles: optional(text()),
 });
 
 export const openedWorlds = worldTable.pick(
@@ -25,7 +28,19 @@ export const openedWorlds = worldTable.pick(
   "openedAt",
   "lastUsedAt",
   "isCopied",
+  "profiles",
 );
 
 /** An isolated sandbox bank with its own people, accounts, payments and clock. */
-export interface World extends RecordOf<typeof openedWorlds> {}
+export interface World extends Omit<RecordOf<typeof openedWorlds>, "profiles"> {
+  readonly profiles: readonly AccountDataProfile[];
+}
+
+/** Returns the profiles in the order in which they are declared. */
+export const readProfileNames = (
+  stored: string | undefined,
+  standard: readonly AccountDataProfile[],
+): readonly AccountDataProfile[] => {
+  const names: readonly string[] = stored?.split(",") ?? standard;
+  return accountDataProfiles.filter((name) => names.includes(name));
+};

@@ -17,6 +17,11 @@ export const worldHandlers = {
     if (await sandbox.deleteWorld(worldId)) return undefined;
     throw new ControlRefused(`there is no world ${worldId}`);
   },
+  setProfiles: async ({ sandbox, parameters: { worldId }, body }) => {
+    const profiles = await sandbox.setProfiles(worldId, body.profiles);
+    if (isInvalid(profiles)) throw new ControlRefused(profiles.reason);
+    return { worldId, profiles: [...profiles] };
+  },
   initializeWorld: async ({ world }) => void (await world.initialize()),
   exportWorld: ({ world }) => world.snapshots.export(),
   importWorld: async ({ world, text }) => void (await world.snapshots.import(text)),
@@ -33,6 +38,7 @@ const describeWorlds = async ({ listWorlds, requestLog, storage }: ControlledSan
     const lastRequestAt = requestLog.lastUsedAt(world.worldId) ?? 0;
     return {
       ...world,
+      profiles: [...world.profiles],
       lastUsedAt: Math.max(world.lastUsedAt, lastRequestAt),
       ...(tpp !== undefined && another === undefined && { tpp: tpp.identifier }),
     };

@@ -10,7 +10,7 @@ import type { Scenarios } from "../../scenarios/scenarios.ts";
 import type { StoredTpps } from "../../signing-desk/stored-tpps.ts";
 import type { WorldSnapshots } from "../../snapshots/world-snapshots.ts";
 import type { WorldData } from "../../world-data.ts";
-import type { WorldClock } from "../../worlds/index.ts";
+import type { SandboxWorlds, WorldClock } from "../../worlds/index.ts";
 import type { World } from "../../worlds/world.ts";
 
 /** The parts of a sandbox that the control API uses. */
@@ -32,6 +32,7 @@ export interface ControlledSandbox extends RunningBank, WorldData {
   listWorlds(): Promise<readonly World[]>;
   /** Returns a text that changes when a world is opened or deleted. */
   countWorlds(): Promise<string>;
+  setProfiles: SandboxWorlds["setProfiles"];
   /** Resets a world to the initial data set, without payments, consents and sessions. */
   initializeWorld(worldId: WorldId): Promise<void>;
   /** Records that a world is used, so that it does not expire. */

@@ -6,6 +6,7 @@ import {
   type WorldId,
 } from "@varde/bank";
 import {
+  type AccountDataProfile,
   type BodyOfControl,
   type ControlOperations,
   type ControlResponse,
@@ -103,6 +104,10 @@ export interface WorldControl {
     start(account: string, transactions: number): Promise<HistoryLoad>;
     progress(account: string): Promise<HistoryLoad>;
   };
+  /** Ways in which account data of real banks differ; returns those that are on. */
+  readonly profiles: {
+    set(names: readonly AccountDataProfile[]): Promise<readonly AccountDataProfile[]>;
+  };
   readonly requests: { list(limit?: number): Promise<readonly LoggedExchange[]> };
   initialize(): Promise<void>;
 }
@@ -133,6 +138,7 @@ export const worldControl = (sandbox: ControlledSandbox, worldId: WorldId): Worl
   decideSca: (authorisationId, decision) => decideSca(sandbox, worldId, authorisationId, decision),
   approvals: approvalControl(sandbox, worldId),
   history: historyControl(sandbox, worldId),
+  profiles: { set: async (names) => orRefuse(await sandbox.setProfiles(worldId, names)) },
   requests: { list: async (limit = 100) => sandbox.requestLog.list(worldId, limit) },
   initialize: () => sandbox.initializeWorld(worldId),
 });
