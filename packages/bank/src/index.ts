@@ -38,6 +38,7 @@ export {
   secretSetting,
   setting,
 } from "./configuration/setting.ts";
+export { expireConsent } from "./consents/expire-consent.ts";
 export { listWorldConsents } from "./consents/list-world-consents.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
 export { listenHttp, listenHttps, listenServer } from "./http/connections/listen.ts";

@@ -145,4 +145,12 @@ export const peopleOperations = {
       ),
     }),
   },
+  expireConsent: {
+    method: "POST",
+    path: "/consents/{consent}/expire",
+    summary:
+      "Lets a valid consent expire, given by its id, or by the name of its PSU, company or TPP.",
+    needsWorld: true,
+    status: 204,
+  },
 } as const satisfies Record<string, ControlOperation>;

@@ -26,4 +26,6 @@ export const peopleHandlers = {
       before,
     }),
   }),
+  expireConsent: async ({ world, parameters }) =>
+    void (await world.consents.expire(parameters.consent)),
 } satisfies Partial<ControlHandlers>;

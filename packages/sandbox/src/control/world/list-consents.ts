@@ -1,6 +1,7 @@
-import { listWorldConsents, type WorldId } from "@varde/bank";
-import type { ControlResponse } from "@varde/protocol";
+import { expireConsent, listWorldConsents, type WorldId } from "@varde/bank";
+import { type ControlResponse, consentsListedMax } from "@varde/protocol";
 import { all, sql } from "@varde/storage";
+import { ControlRefused } from "../../control-refused.ts";
 import { summarizeAccount } from "./account-views.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { readPersonNames } from "./read-person-names.ts";
@@ -47,6 +48,32 @@ export const listConsents = async (
     });
   }
   return shown;
+};
+
+/** Lets a valid consent expire, given by its id, or by the name of its PSU, company or TPP. */
+export const expireNamedConsent = async (
+  sandbox: ControlledSandbox,
+  worldId: WorldId,
+  named: string,
+): Promise<ShownConsent> => {
+  const consents = await listConsents(sandbox, worldId, { limit: consentsListedMax });
+  const isNamed = ({ consentId, psu, onBehalfOf, tpp }: ShownConsent) =>
+    [consentId, psu, onBehalfOf, tpp].includes(named);
+  const [consent, ...others] = consents.filter((one) => one.state === "valid" && isNamed(one));
+  if (consent === undefined) {
+    throw new ControlRefused(`no valid consent has the id or name ${named.slice(0, 100)}`);
+  }
+  if (others.length > 0) {
+    const ids = [consent, ...others].map(({ consentId, psu }) => `${consentId} (${psu})`);
+    throw new ControlRefused(`several consents match; give the id of one: ${ids.join(", ")}`);
+  }
+  const at = await sandbox.clock.now(worldId);
+  const { consentId } = consent;
+  const isExpired = await sandbox.storage.write(() =>
+    expireConsent({ worldId, consentId, at }, sandbox.bank.ids),
+  );
+  if (!isExpired) throw new ControlRefused(`consent ${consentId} is not valid any more`);
+  return consent;
 };
 
 const readCorporateNames = async (

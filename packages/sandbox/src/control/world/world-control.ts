@@ -33,6 +33,7 @@ import { bodyFault } from "./body-fault.ts";
 import { decideSca } from "./complete-sca-for-psu.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { type HistoryLoad, historyControl } from "./history-control.ts";
+import { expireNamedConsent } from "./list-consents.ts";
 import { paymentViews } from "./payment-views.ts";
 
 /** As many batches as a preview shows: those of some two months. */
@@ -108,6 +109,10 @@ export interface WorldControl {
   readonly profiles: {
     set(names: readonly AccountDataProfile[]): Promise<readonly AccountDataProfile[]>;
   };
+  readonly consents: {
+    /** Lets a consent expire, given by its id, or by the name of its PSU, company or TPP. */
+    expire(named: string): Promise<void>;
+  };
   readonly requests: { list(limit?: number): Promise<readonly LoggedExchange[]> };
   initialize(): Promise<void>;
 }
@@ -138,6 +143,9 @@ export const worldControl = (sandbox: ControlledSandbox, worldId: WorldId): Worl
   decideSca: (authorisationId, decision) => decideSca(sandbox, worldId, authorisationId, decision),
   approvals: approvalControl(sandbox, worldId),
   history: historyControl(sandbox, worldId),
+  consents: {
+    expire: async (named) => void (await expireNamedConsent(sandbox, worldId, named)),
+  },
   profiles: { set: async (names) => orRefuse(await sandbox.setProfiles(worldId, names)) },
   requests: { list: async (limit = 100) => sandbox.requestLog.list(worldId, limit) },
   initialize: () => sandbox.initializeWorld(worldId),
