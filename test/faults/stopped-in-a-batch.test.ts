@@ -42,7 +42,7 @@ const stopped = [
   }),
 ] as const;
 
-describe("a bank that is stopped during a batch", { timeout: 60_000 }, () => {
+describe("a bank that is stopped during a batch", { timeout: 300_000 }, () => {
   test("F08: leaves the batch unfinished and says that it is stopping", async () => {
     const { bank, runDue } = await aDueBatch();
     const { coreBank } = bank.bank;

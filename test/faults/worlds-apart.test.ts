@@ -44,7 +44,7 @@ const twoWorlds = async () => {
   return { bank, first, second, firstId: ids[0], ...cleared };
 };
 
-describe("the worlds of two TPPs", { timeout: 60_000 }, () => {
+describe("the worlds of two TPPs", { timeout: 300_000 }, () => {
   test("F06: a world whose batches fail does not stop other worlds", async () => {
     const { bank, firstId, second, secondClears } = await twoWorlds();
     Object.assign(bank.bank.clock, {

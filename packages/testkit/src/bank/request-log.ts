@@ -6,8 +6,8 @@ export interface RequestLog {
   /** All lines, parsed. */
   readonly all: readonly LogLine[];
   /**
-   * One line for each request. Batches and background jobs write theirs at any time, and on a
-   * loaded machine any request may hold the event loop.
+   * The one line that each request writes. Batches and background jobs write theirs at any time,
+   * and on a loaded machine any request may hold the event loop.
    */
   readonly lines: readonly LogLine[];
   readonly logTo: { readonly write: (text: string) => void };
