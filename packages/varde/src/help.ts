@@ -29,8 +29,8 @@ A first payment
 
   The first command makes a key and a certificate in the folder .varde-tpp. The
   second signs the request, sends it, and opens the bank's page in your browser:
-  identify as Kari Nordli (03848420491) and approve. Without a browser, add
-  --approve 03848420491.
+  identify as Kari Nordli (03848420491) and approve. Without a browser, stop it
+  with Ctrl-C and repeat it with --approve 03848420491.
 
   varde customers
 
@@ -44,7 +44,7 @@ A first payment
 Environment
 ${formatRows(
   [
-    ["VARDE_BANK", "The address of the bank. Default: http://127.0.0.1:8080."],
+    ["VARDE_BANK", "The address of the bank, http or https. Default: http://127.0.0.1:8080."],
     ["VARDE_TPP", "The folder of the TPP. Default: .varde-tpp."],
     ["VARDE_CONTROL_TOKEN", "The token for the control API of a sandbox on another machine."],
     ["NO_COLOR", "Turns colours off. They are also off if the output is not a terminal."],
@@ -58,6 +58,7 @@ Exit codes
   2  the command line is invalid
   3  the bank could not be reached
   130  interrupted with Ctrl-C while waiting for the PSU
+  141  the reader of the output closed it, as head does
 `,
     program,
   );
