@@ -7,7 +7,7 @@ import type { LiveDemo } from "./start-live-demo.ts";
  */
 export const describeLiveDemo = (demo: LiveDemo): string => {
   const { kari, ola } = dataSet.people;
-  const varde = "npm run -s varde --";
+  const varde = "npx varde";
   const database = `DATABASE_URL=${demo.databaseUrl}`;
   const payee = `--to ${ola.current.bban} --name "${ola.name}"`;
   return `
