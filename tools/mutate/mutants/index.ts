@@ -3,6 +3,7 @@ import { basketMutants } from "./basket-mutants.ts";
 import { headerMutants } from "./header-mutants.ts";
 import { limitMutants } from "./limit-mutants.ts";
 import { mandateMutants } from "./mandate-mutants.ts";
+import { profileMutants } from "./profile-mutants.ts";
 import { redirectMutants } from "./redirect-mutants.ts";
 import { responseMutants } from "./response-mutants.ts";
 import { scaMutants } from "./sca-mutants.ts";
@@ -17,4 +18,5 @@ export const mutants: readonly Mutant[] = [
   ...mandateMutants,
   ...redirectMutants,
   ...responseMutants,
+  ...profileMutants,
 ];

@@ -42,7 +42,7 @@ const held = {
   texts: { creditor: { name: "Bilutleie Sør" } },
 };
 
-/** What a reader sees of an account on one day. */
+/** An account on one day, as a reader sees it. */
 export interface Seen {
   readonly day: string;
   readonly accountId: AccountId;

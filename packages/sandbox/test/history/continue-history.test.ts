@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { accountDataProfiles } from "@varde/protocol";
 import { withBankOnBothEngines } from "@varde/testkit/bank";
 import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 
@@ -69,6 +70,33 @@ describe("a history that continues", () => {
       });
     },
     { history: "continues", startAt: Date.parse("2026-11-10T12:00:00Z"), hasBackgroundJobs: false },
+  );
+
+  withBankOnBothEngines(
+    (bank) => {
+      test("PRO-10: repeats what profiles have begun after a snapshot is restored", async () => {
+        await bank().clock.set("2026-11-10T07:00:00Z");
+        await bank().clock.advance("P9D");
+        const [world] = await bank().listWorlds();
+        const { accountId } = kari.current;
+        const pending = await bank().ledger.listPending(world?.worldId ?? "", accountId);
+        assert(pending.length > 0);
+        await bank().snapshots.save("begun");
+        await bank().clock.advance("P14D");
+        const booked = await sinceOpening(bank());
+        assert.deepEqual(await bank().checkBooks(), []);
+        await bank().snapshots.restore("begun");
+        await bank().clock.advance("P14D");
+        assert.deepEqual(await sinceOpening(bank()), booked);
+        assert.deepEqual(await bank().checkBooks(), []);
+      });
+    },
+    {
+      history: "continues",
+      startAt: Date.parse("2026-11-10T12:00:00Z"),
+      hasBackgroundJobs: false,
+      profiles: accountDataProfiles,
+    },
   );
 
   test("does not continue unless it is turned on", async () => {

@@ -49,7 +49,7 @@ describe("90 days under the account-data profiles", () => {
     }
   });
 
-  test("PRO-01: a pending entry has another id on the next day, and another when booked", async () => {
+  test("PRO-01: the id of a pending entry changes each day, and when it is booked", async () => {
     const seen = await live(...accountDataProfiles);
     const daysOfId = Map.groupBy(
       seen.flatMap(({ day, pending }) => pending.map((one) => ({ day, ...one }))),
@@ -64,7 +64,7 @@ describe("90 days under the account-data profiles", () => {
     }
   });
 
-  test("PRO-03: a reservation is booked with another amount, one to three bank days later", async () => {
+  test("PRO-03: a reservation is booked with another amount, in 1 to 3 bank days", async () => {
     const settled = settlements(await live("pending-amounts"));
     assert(settled.length > 10);
     for (const { pending, booked, bankDays } of settled) {
@@ -123,7 +123,7 @@ describe("90 days under the account-data profiles", () => {
     }
   });
 
-  test("PRO-08: names are in capitals with 27 characters at most, or in the remittance", async () => {
+  test("PRO-08: names have 27 capitals at most, or are in the remittance", async () => {
     const usual = new Map(entriesById(await live()));
     let missing = 0;
     for (const [id, entry] of entriesById(await live("names-cut"))) {
