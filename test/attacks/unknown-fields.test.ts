@@ -120,11 +120,11 @@ withBankOnBothEngines((bank) => {
     const cardLike = await payer.pay(ncbct, abroad(people.kari.card.relatedAccount, "CHASUS33"));
     assert.equal(await payer.status(elsewhere), "ACTC");
     assert.equal(await payer.status(cardLike), "ACTC");
-    await goTo(bank(), "2026-11-19T17:00");
+    await goTo(bank(), "2026-11-23T17:00");
     assert.equal(await payer.tppStatus(elsewhere), "ACSC");
     assert.equal(await payer.tppStatus(cardLike), "ACSC");
     assert.equal(await olasMoney(bank()), before);
-    payer = await payerAt(bank(), "2026-11-20T07:00");
+    payer = await payerAt(bank(), "2026-11-24T07:00");
     const branch = await payer.pay(ncbct, abroad(people.ola.current.bban, "VARDNOK0XXX"));
     assert.equal(await payer.status(branch), "ACSC");
     assert.notEqual(await olasMoney(bank()), before);

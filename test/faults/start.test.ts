@@ -66,7 +66,12 @@ describe("resources in use", () => {
     const VARDE_DATA = join(folder, "shared");
     const first = start({ VARDE_DATA });
     const address = await first.ready;
-    await assertRefusesToStart(start({ VARDE_DATA }), /in use|already|another process/i);
+    const { code, errors } = await start({ VARDE_DATA }).ended;
+    assert.notEqual(code, 0, errors);
+    const [said = "", command = "", ...more] = errors.trimEnd().split("\n");
+    assert(said.startsWith(`varde: The bank is already running at ${address}, `), errors);
+    assert.match(command, /^ {2}\S.* start --port \d+ --data \S+$/);
+    assert.deepEqual(more, []);
     assert.equal((await fetch(`${address}/health/ready`)).status, 200);
     assert.equal(await first.stop(), 0);
     const next = start({ VARDE_DATA });

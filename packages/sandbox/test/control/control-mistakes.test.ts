@@ -89,7 +89,7 @@ describe("invalid requests to the control API", () => {
     );
     await assertRefused(
       ["POST", "/scenarios", { match: { path: "/v1/accounts" }, effect }],
-      /^path is not a field of match; its fields are: operation, tpp, amount, account\.$/,
+      /^path is not a field of match; its fields are: operation, tpp, amount, account, query\.$/,
     );
     await assertRefused(
       ["PUT", "/clock", { nwo: "2026-11-16" }],

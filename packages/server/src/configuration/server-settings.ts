@@ -121,6 +121,7 @@ export const sandboxSettingsRefused = {
   sandboxLimits: refused,
   scenarioFile: { ...refused, environment: "VARDE_SCENARIOS" },
   crossBorderDays: refused,
+  profiles: refused,
   syntheticNumbers: { ...refused, environment: "VARDE_SYNTHETIC" },
   trust: refused,
   worldDays: refused,
