@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { stopClock, withBankOnBothEngines } from "@varde/testkit/bank";
-import { aPsu, kari } from "@varde/testkit/psu";
+import { aPsu, kari, ola } from "@varde/testkit/psu";
 import { expectRefusal } from "@varde/testkit/responses";
 import { listAccountIds, renew } from "./shared-accounts.ts";
 
@@ -20,6 +20,19 @@ describe("the age of a consent", () => {
       expectRefusal(await fresh.getUnattended(path), 401, "CONSENT_EXPIRED");
       const renewed = await renew(fresh, kari);
       assert.deepEqual(await listAccountIds(renewed), ["kari-current", "kari-savings"]);
+    });
+
+    it("LIM-14: a consent that expires by name needs a new SCA, others do not", async () => {
+      const psu = await renew(await aPsu(bank(), kari), kari);
+      const other = await aPsu(bank(), ola);
+      await bank().consents.expire("Kari Nordli");
+      expectRefusal(await psu.get("/v1/accounts"), 401, "CONSENT_EXPIRED");
+      expectRefusal(await psu.getUnattended("/v1/accounts"), 401, "CONSENT_EXPIRED");
+      assert.equal((await other.get("/v1/accounts")).status, 200);
+      assert.deepEqual(await listAccountIds(await renew(psu, kari)), [
+        "kari-current",
+        "kari-savings",
+      ]);
     });
 
     it("LIM-30: starts no SCA for an expired consent while the PSU is not present", async () => {

@@ -54,7 +54,7 @@ type Shown = ReadonlyDeep<Transaction>;
 /** Every field of a transaction. JSON omits those that are undefined. */
 type EveryField = { readonly [Name in keyof Required<Shown>]: Shown[Name] | undefined };
 
-/** What a booked transaction has besides its movement; a pending one may have an id. */
+/** The fields that a booked transaction adds to its movement; a pending one may have an id. */
 type Booking = {
   readonly [Name in "transactionId" | "bookingDate" | "valueDate"]?: string | undefined;
 };

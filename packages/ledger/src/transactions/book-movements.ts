@@ -12,7 +12,8 @@ export interface MovementToBook {
 
 /**
  * Books movements in order, each completely or not at all: a movement is skipped if its payer lacks
- * funds or an account is closed. Returns how many were booked. Returned as a unit so that callers can compose it.
+ * funds or an account is closed. Returns the number of booked ones. It is a unit, so that callers
+ * can compose it.
  */
 export function* bookMovements(
   worldId: WorldId,

@@ -100,7 +100,7 @@ const withoutAccount = <Movement extends CoreMovement>(movement: Movement): Move
 
 const nameCharactersMax = 27;
 
-/** PRO-08: writes the counterparty's name in capitals and cuts it, or moves it to the remittance. */
+/** PRO-08: shows the counterparty's name in capitals and cut, or moves it to the remittance. */
 const cutNames = <Movement extends CoreMovement>(
   movement: Movement,
   key: string,

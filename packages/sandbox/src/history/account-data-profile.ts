@@ -6,7 +6,7 @@ export interface WorldProfiles {
   readonly names: ReadonlySet<AccountDataProfile>;
 }
 
-/** Whether a profile changes the transactions that are generated, and not only how they are read. */
+/** Whether a profile changes the transactions that are generated, and not only reads. */
 const isGenerated: Readonly<Record<AccountDataProfile, boolean>> = {
   "pending-ids": false,
   "pending-amounts": true,

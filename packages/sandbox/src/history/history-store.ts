@@ -49,7 +49,9 @@ export const updateWaiting = (worldId: WorldId, waiting: readonly LaterMovement[
 const writeAmount = (_name: string, value: unknown) =>
   typeof value === "bigint" ? String(value) : value;
 const readAmount = (name: string, value: unknown) =>
-  typeof value === "string" && /(?:Minor|Ppm)$/.test(name) ? BigInt(value) : value;
+  typeof value === "string" && (name.endsWith("Minor") || name.endsWith("Ppm"))
+    ? BigInt(value)
+    : value;
 
 /** Deletes the progress, so that a world that was reset starts its history again. */
 export const deleteHistoryMark = (worldId: WorldId): Statement =>

@@ -18,14 +18,14 @@ export interface LaterMovement {
   readonly movement: MovementToBook;
 }
 
-/** What a movement of the history becomes: all is done on its day, or none if money is missing. */
+/** The parts of a movement; those of its day happen together, or not at all without funds. */
 export interface MovementPlan {
   readonly reserves: readonly Omit<ReservationToCreate, "worldId">[];
   readonly books: readonly MovementToBook[];
   readonly later: readonly LaterMovement[];
 }
 
-/** What can become of a purchase; each needs the profile beside it. */
+/** The possible fates of a purchase, each with the profile that it needs. */
 const fates = [
   ["other-amount", "pending-amounts"],
   ["two-as-one", "pending-merged"],

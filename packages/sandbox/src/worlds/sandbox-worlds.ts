@@ -62,7 +62,6 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
   const { storage, machineNow } = parts;
   const templates = new WorldTemplates(parts);
   const readState = createStateReader(parts);
-  const standard = { seed: templates.seed, names: new Set(parts.profiles) };
   const makeRoom = createRoomMaker(storage, parts.limits, machineNow);
   const copy = async (worldId: WorldId, when: "missing" | "always"): Promise<void> =>
     copyTemplate(storage, { worldId, from: await templates.current(), when });
@@ -79,6 +78,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
 
   return {
     ...listing(parts),
+    ...profileControl(parts, readState, templates.seed),
     prepare: async () => {
       await templates.current();
     },
@@ -112,8 +112,6 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
       assert(state !== undefined, `There is no world ${worldId}.`);
       if (state.isCopied) await copy(worldId, "always");
     },
-    readProfiles: (worldId) => andThen(readState(worldId), (state) => state?.profiles ?? standard),
-    setProfiles: (worldId, names) => setProfiles(parts, worldId, names),
     deleteWorld: (worldId) => deleteWorld(storage, worldId),
     deleteUnused: (unusedMs, stopping) =>
       deleteUnused(storage, { unusedSince: machineNow() - unusedMs, stopping }),
@@ -138,20 +136,27 @@ const createStateReader = ({ storage, profiles: standard = [] }: WorldParts) => 
     });
 };
 
-const setProfiles = async (
-  { storage, history = "ends" }: WorldParts,
-  worldId: WorldId,
-  names: readonly AccountDataProfile[],
-): Promise<readonly AccountDataProfile[] | Invalid> => {
-  const fault = checkProfiles(names, history);
-  if (fault !== undefined) return fault;
-  const [changed] = await storage.write(() =>
-    run(sql`update sandbox_world set profiles = ${names.join(",")}
-      where world_id = ${worldId} and is_deleting = 0`),
-  );
-  return changed === 1n
-    ? readProfileNames(names.join(","), [])
-    : new Invalid(`there is no world ${worldId}`);
+const profileControl = (
+  { storage, history = "ends", profiles: standard = [] }: WorldParts,
+  readState: ReturnType<typeof createStateReader>,
+  seed: number,
+): Pick<SandboxWorlds, "readProfiles" | "setProfiles"> => {
+  const ofNewWorlds = { seed, names: new Set(standard) };
+  return {
+    readProfiles: (worldId) =>
+      andThen(readState(worldId), (state) => state?.profiles ?? ofNewWorlds),
+    setProfiles: async (worldId, names) => {
+      const fault = checkProfiles(names, history);
+      if (fault !== undefined) return fault;
+      const [changed] = await storage.write(() =>
+        run(sql`update sandbox_world set profiles = ${names.join(",")}
+          where world_id = ${worldId} and is_deleting = 0`),
+      );
+      return changed === 1n
+        ? readProfileNames(names.join(","), [])
+        : new Invalid(`there is no world ${worldId}`);
+    },
+  };
 };
 
 /**

@@ -76,6 +76,22 @@ describe("the control API", () => {
       ["a proxy (Via)", { via: "1.1 tunnel" }],
     ];
     for (const [caller, headers] of refused) {
+      test("sets the profiles of a world, and lists them", async () => {
+        const [{ worldId }] = (await call("GET", "/worlds")).json.worlds;
+        const path = `/worlds/${worldId}/profiles`;
+        const set = await call("PUT", path, { profiles: ["names-cut", "pending-ids"] });
+        assert.deepEqual(set.json, { worldId, profiles: ["pending-ids", "names-cut"] });
+        const [world] = (await call("GET", "/worlds")).json.worlds;
+        assert.deepEqual(world.profiles, ["pending-ids", "names-cut"]);
+        const generated = await call("PUT", path, { profiles: ["reversals"] });
+        assert.equal(generated.status, 400);
+        assert.match(generated.json.text, /start the sandbox with VARDE_HISTORY=continues/);
+        assert.equal((await call("PUT", path, { profiles: ["all"] })).status, 400);
+        const unknown = await call("PUT", "/worlds/nowhere/profiles", { profiles: [] });
+        assert.match(unknown.json.text, /There is no world nowhere|there is no world nowhere/);
+        assert.deepEqual((await call("PUT", path, { profiles: [] })).json.profiles, []);
+      });
+
       test(`are refused: ${caller}`, async () => assert.equal(await callFrom(headers), 403));
     }
 

@@ -32,6 +32,30 @@ describe("scenarios", () => {
     assert.equal((await payer.post(ndct, aPayment())).status, 201);
   });
 
+  test("a query is matched, so that only pending entries are refused", async () => {
+    const path = "/v1/accounts/kari-current/transactions";
+    await bank.scenarios.add({
+      match: { operation: "listTransactions", query: "bookingStatus=pending" },
+      times: 0,
+      effect: { code: "FORMAT_ERROR", text: "Pending entries are not supported." },
+    });
+    assert.equal((await payer.get(`${path}?bookingStatus=both`)).status, 200);
+    assert.equal((await payer.get(path)).status, 200);
+    for (const query of ["bookingStatus=pending", "limit=5&bookingStatus=pending"]) {
+      const refused = await payer.get(`${path}?${query}`);
+      assert.equal(refused.status, 400);
+      assert.equal(refused.json.tppMessages[0].text, "Pending entries are not supported.");
+    }
+    await assert.rejects(
+      bank.scenarios.add({ match: { query: "pending" }, effect: { drop: true } }),
+      /query has no parameter; give one like bookingStatus=pending/,
+    );
+    await assert.rejects(
+      bank.scenarios.add({ match: { query: "limit=1" }, effect: { sca: "refused" } }),
+      /query cannot be combined with sca/,
+    );
+  });
+
   test("SCA codes come with a link, and ACCESS_EXCEEDED with Retry-After", async () => {
     const refusedWith = async (code: NonNullable<Scenario["effect"]["code"]>) => {
       await bank.scenarios.add({ effect: { code, text: "From the scenario." } });

@@ -31,8 +31,9 @@ export const scenario: Command = {
       "--payment hold, no-funds, refused, rejected, delayed or returned.",
     "A payment on --payment hold stays PDNG until scenario release, or until the clock passes " +
       "the next batch.",
-    "Matches: --operation, --amount, --account, --query. Without them a scenario matches everything. It " +
-      "applies once, to the first match, unless --times (0 means always) or --nth say otherwise.",
+    "Matches: --operation, --amount, --account, --query. Without them a scenario matches " +
+      "everything. It applies once, to the first match, unless --times (0 means always) or --nth " +
+      "say otherwise.",
   ],
   options: {
     code: { value: "CODE", about: "Refuse with this code, like FORBIDDEN." },
@@ -55,7 +56,7 @@ export const scenario: Command = {
     { line: "varde scenario add --drop-after --operation createPayment", about: "A lost response" },
     { line: "varde scenario add --payment no-funds --amount 666.00 --times 0" },
     {
-      line: "varde scenario add --code FORMAT_ERROR --query bookingStatus=pending --times 0",
+      line: "varde scenario add --code FORMAT_ERROR --query bookingStatus=pending",
       about: "A bank without pending entries",
     },
     { line: "varde scenario clear" },
