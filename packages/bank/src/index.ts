@@ -132,6 +132,12 @@ export type { Agreement, Person, PsuDirectory } from "./ports/psu-directory.ts";
 export { randomIds } from "./ports/random-ids.ts";
 export type { ResponseSigner, SignedBytes } from "./ports/response-signer.ts";
 export type * from "./ports/sca-method.ts";
+export type {
+  SigningDecision,
+  SigningMandates,
+  SigningObstacle,
+  SigningRequest,
+} from "./ports/signing-mandates.ts";
 export { SocketSigner, type SocketSignerOptions } from "./ports/socket-signer.ts";
 export type { Admission, TppRegister, TppRequest } from "./ports/tpp-register.ts";
 export { NoRoomForWorld, oneWorld, type Worlds } from "./ports/worlds.ts";

@@ -58,6 +58,7 @@ export const aStoredPayment = (worldId: string, number: number): Payment => {
     psuDevice: undefined,
     createdAt: 0,
     signedAt: undefined,
+    signaturesMissing: undefined,
     statusAt: 0,
   };
 };

@@ -189,6 +189,17 @@ const openWorldsEmpty: Migration = {
   statements: ["update sandbox_opening set with_copy = 0"],
 };
 
+/** Adds who has to approve the payments of a company. */
+const signingRules: Migration = {
+  system: "sandbox",
+  name: "010-signing-rules",
+  oldestVersion: "0.1.0",
+  statements: [
+    "alter table sandbox_agreement add column signing text",
+    "alter table sandbox_engagement add column may_approve integer not null default 0",
+  ],
+};
+
 /**
  * Adds the account-data profiles of a world, and what its history books on later days. A world
  * without a value has the profiles of the setting.
@@ -214,5 +225,6 @@ export const sandboxMigrations = [
   stopCountingDirectory,
   cheapWorlds,
   openWorldsEmpty,
+  signingRules,
   accountDataProfiles,
 ];

@@ -13,7 +13,12 @@ import { profileCoreBank } from "./core-bank/profile-core-bank.ts";
 import { scenarioCoreBank } from "./core-bank/scenario-core-bank.ts";
 import { historyCoreBank, worldDataCoreBank } from "./core-bank/world-data-core-bank.ts";
 import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
-import { sandboxPsuDirectory, sandboxScaMethod, worldDataDirectory } from "./directory/index.ts";
+import {
+  sandboxPsuDirectory,
+  sandboxScaMethod,
+  sandboxSigningMandates,
+  worldDataDirectory,
+} from "./directory/index.ts";
 import { checkProfiles } from "./history/account-data-profile.ts";
 import { createScenarios, type Scenarios } from "./scenarios/scenarios.ts";
 import { readFrom } from "./world-data.ts";
@@ -103,6 +108,7 @@ export const createSandboxParts = (
   const ports: SandboxParts["ports"] = {
     coreBank: history === "ends" ? coreBank : historyCoreBank(coreBank, historyParts),
     psuDirectory,
+    signingMandates: sandboxSigningMandates(storage, worlds.dataWorld),
     scaMethod: {
       ...scaMethod,
       listTestCustomers: readFrom(worlds)(scaMethod.listTestCustomers),

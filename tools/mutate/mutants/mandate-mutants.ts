@@ -1,13 +1,77 @@
 import { declareMutants } from "../mutant.ts";
 
 const move = "bank/src/payments/move-payments.ts";
+const decide = "bank/src/payments/authorise/decide-signings.ts";
+const subject = "bank/src/payments/authorise/payment-subject.ts";
+const refuse = "bank/src/payments/authorise/refuse-signer.ts";
+const start = "bank/src/payments/authorise/start-payment-authorisation.ts";
+const owner = "bank/src/payments/belongs-to-psu.ts";
+const baskets = "bank/src/payments/baskets";
+const readStatus = "bank/src/payments/view/present-payment.ts";
 
 export const mandateMutants = declareMutants([
-  [
-    "MAN-01",
-    move,
-    "person_id = coalesce(person_id, ${signing.personId ?? null})",
-    "person_id = ${signing.personId ?? null}",
-  ],
+  ["MAN-01", move, "person_id = coalesce(person_id, ", "person_id = coalesce(null, "],
   ["MAN-01", move, "payment.agreementId ?? signing.agreementId", "signing.agreementId"],
+  ["MAN-02", subject, 'if (verdict?.decision.kind === "more") {', "if (false) {"],
+  ["MAN-03", readStatus, "{ psuMessage: partly.signersMissing(", "{ other: partly.signersMissing("],
+  [
+    "MAN-04",
+    refuse,
+    'because === "signed-already" ? "CONFLICT" : "PRODUCT_INVALID"',
+    '"PRODUCT_INVALID"',
+  ],
+  ["MAN-05", start, "if (refused !== undefined) return refused;", ""],
+  ["MAN-05", refuse, 'code: "PSU_CREDENTIALS_INVALID"', 'code: "SCA_INVALID"'],
+  ["MAN-06", owner, "psu.agreementId === agreementId && mayUsePayment", "mayUsePayment"],
+  ["MAN-06", owner, "if (isSharedPayment(payment, bank) && personId", "if (false && personId"],
+  [
+    "MAN-07",
+    decide,
+    "own.filter(({ subjectHash }) => subjectHash === hash)",
+    "own.filter(() => true)",
+  ],
+  ["MAN-08", decide, "signedBy: signatures.map(({ personId }) => personId)", "signedBy: []"],
+  [
+    "MAN-09",
+    "bank/src/payments/signature-store.ts",
+    "where signing_day.nok_minor = ",
+    "where 0 <= ",
+  ],
+  ["MAN-09", decide, "before + one.totalNokMinor", "before"],
+  [
+    "MAN-10",
+    subject,
+    "payment.version !== verdict.order.payment.version",
+    "payment.version < verdict.order.payment.version",
+  ],
+  [
+    "MAN-11",
+    "bank/src/payments/payment-transitions.ts",
+    'timedOutPartly: "RJCT"',
+    'timedOutPartly: "CANC"',
+  ],
+  [
+    "MAN-12",
+    "bank/src/payments/cancel/start-payment-cancellation.ts",
+    "if (because !== undefined) return refuseSigner(because);",
+    "",
+  ],
+  ["MAN-13", `${baskets}/basket-subject.ts`, 'isWhole ? "signed" : "signedPartly"', '"signed"'],
+  ["MAN-14", `${baskets}/delete-basket.ts`, " || isBasketPartlySigned(basket)", ""],
+  ["MAN-14", "bank/src/payments/cancel/delete-payment.ts", " && !isInSignedBasket", ""],
+  ["MAN-15", decide, "(children.length === 0 ? [payment] : children)", "[payment]"],
+  [
+    "MAN-17",
+    "bank/src/ports/guard/port-results.ts",
+    "decide: both(isListOf(isSigningDecision), isOneForEach),",
+    "decide: isList,",
+  ],
+  ["MAN-19", "bank/src/payments/execute/read-initiations.ts", "parentId ?? paymentId", "paymentId"],
+  [
+    "MAN-20",
+    subject,
+    '...(isPartial ? { outcome: "waits-for-others" } : { settle',
+    '...(!isPartial ? { outcome: "waits-for-others" } : { settle',
+  ],
+  ["MAN-21", readStatus, "scaRedirect: linkToPage(sca.link),", ""],
 ]);

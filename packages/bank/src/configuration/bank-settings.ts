@@ -140,6 +140,12 @@ export const bankSettings = {
     default: false,
     about: "whether reading an unsigned domestic payment returns 404",
   }),
+  partlySigned: setting(oneOf(["RCVD", "PATC"]), {
+    default: "RCVD",
+    about:
+      "status of a payment that some of a company's people have approved and others must; PATC " +
+      "is not in the interface's list",
+  }),
   batchTimes: setting(
     object(
       { payments: list(object({ cutOff: time, run: time }), { minItems: 1 }), periodic: time },

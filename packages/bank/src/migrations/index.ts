@@ -22,6 +22,7 @@ import { openScas } from "./021-open-scas.ts";
 import { jobLease } from "./022-job-lease.ts";
 import { paymentAge } from "./023-payment-age.ts";
 import { shownQuotes } from "./024-shown-quotes.ts";
+import { signingMandates } from "./025-signing-mandates.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -49,4 +50,5 @@ export const bankMigrations = [
   jobLease,
   paymentAge,
   shownQuotes,
+  signingMandates,
 ];

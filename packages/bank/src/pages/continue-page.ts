@@ -15,8 +15,9 @@ export function renderContinuePage(model: ContinuePage): string {
   const texts = textsByLocale[frame.locale].continue;
   const address = new URL(model.href);
   assert(["https:", "http:"].includes(address.protocol), "the PSU is only sent to a web address");
+  const isApproved = outcome === "approved" || outcome === "waits-for-others";
   const who = foreignName(requesterName(model.requester));
-  const content = html`<div class="outcome">${outcome === "approved" ? checkIcon : noticeIcon}
+  const content = html`<div class="outcome">${isApproved ? checkIcon : noticeIcon}
 <p class="lead">${texts.outcomes[outcome].text}</p></div>
 <p>${texts.redirecting(html`<strong>${who}</strong>`)}</p>
 <p class="buttons">

@@ -1,6 +1,6 @@
 import type { Payment, PaymentState } from "../records/payment.ts";
 import { nextPaymentStatus } from "./payment-transitions.ts";
-import { isBulk } from "./show-payment.ts";
+import { isBulk, type ShownPayment } from "./show-payment.ts";
 
 /**
  * Lists the parts of a payment that a cancellation would stop; empty if it is too late. While any
@@ -19,9 +19,13 @@ export const cancellableParts = (
 };
 
 /** STA-12: whether the payment can be deleted, directly or with an SCA. */
-export const canBeDeleted = (payment: PaymentState, children: readonly PaymentState[]): boolean => {
+export const canBeDeleted = ({
+  payment,
+  children,
+  isInSignedBasket = false,
+}: Pick<ShownPayment<PaymentState>, "payment" | "children" | "isInSignedBasket">): boolean => {
   if (payment.parentId !== undefined && payment.service === "bulk-payments") return false;
-  if (payment.status === "RCVD") return payment.basketId === undefined;
+  if (payment.status === "RCVD") return payment.basketId === undefined || isInSignedBasket;
   if (!isBulk(payment)) return isCancellable(payment);
   return children.some(isCancellable) && !children.some(({ status }) => status === "PDNG");
 };

@@ -6,7 +6,7 @@ import type { Payment, PaymentState } from "../records/payment.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { WithParameters } from "../request/request-of.ts";
-import { belongsToPsu } from "./belongs-to-psu.ts";
+import { belongsToPsu, ownerFor } from "./belongs-to-psu.ts";
 import { readPayment, readPaymentState } from "./payment-store.ts";
 
 /** A request whose path names a payment. */
@@ -45,7 +45,8 @@ const findWith = async <T extends PaymentState>(
     payment.service === service &&
     payment.product === context.product &&
     !isHidden(payment, context, bank);
-  const unnamed = actAsOwner(isOfTpp ? payment : undefined, context);
+  const owner = isOfTpp ? await ownerFor(payment, context.psu, bank) : undefined;
+  const unnamed = actAsOwner(owner, context);
   if (unnamed !== undefined) return unnamed;
   return isOfTpp && (await belongsToPsu(payment, context.psu, bank)) ? payment : refuseUnknown;
 };

@@ -15,6 +15,8 @@ export interface PaymentMove {
   readonly failure?: string;
   /** Set by signing: who signed, and when the payment will be executed. */
   readonly signing?: Signing;
+  /** Set by a signature after which others must sign. */
+  readonly partial?: PartialSigning;
 }
 
 /** A payment as it was read, and its move. */
@@ -94,12 +96,13 @@ const groupByMove = <P extends MovablePayment>(
 const afterMove = <P extends MovablePayment>([payment, move]: MovingPayment<P>): P => ({
   ...payment,
   ...(move.signing && afterSigning(payment, move.signing)),
+  ...(move.partial && afterSigning(payment, move.partial)),
   status: statusAfter(payment, move),
   version: payment.version + 1n,
 });
 
 /** A payment keeps its owner; the signer only fills in what is not known yet. */
-const afterSigning = (payment: Partial<Payment>, signing: Signing): Signing => ({
+const afterSigning = <S extends Owner>(payment: Partial<Payment>, signing: S): S => ({
   ...signing,
   personId: payment.personId ?? signing.personId,
   agreementId: payment.agreementId ?? signing.agreementId,
@@ -136,11 +139,13 @@ const updateStatement = (
 ): Statement => {
   const [first] = group;
   assert(first !== undefined, "a group is not empty");
-  const [{ status: from, version }, { signing, event, at, fundsAvailable, failure = null }] = first;
+  const [{ status: from, version }, move] = first;
+  const { signing, partial, event, at, fundsAvailable, failure = null } = move;
   const moving = { ids: group.map(([{ paymentId }]) => paymentId), from, version };
   const funds = fundsAvailable === undefined ? null : Number(fundsAvailable);
   const moved = { to: statusAfter(...first), at, failure, funds };
   if (signing !== undefined) return statements.sign(moving, moved, signing);
+  if (partial !== undefined) return statements.signPartly(moving, partial);
   return event === "gaveUp" ? giveUpAll(moving, moved) : statements.move(moving, moved);
 };
 
@@ -159,10 +164,9 @@ interface Moved {
   readonly funds: number | null;
 }
 
-type Signing = Pick<
-  Payment,
-  "personId" | "agreementId" | "context" | "scaId" | "executionDate" | "dateMoved"
->;
+type Owner = Pick<Payment, "personId" | "agreementId" | "context">;
+type Signing = Owner & Pick<Payment, "scaId" | "executionDate" | "dateMoved" | "signaturesMissing">;
+type PartialSigning = Owner & Required<Pick<Payment, "signaturesMissing">>;
 
 /** Restricts an update to the payments that have not moved since they were read. */
 const unmoved = ({ ids, from, version }: Moving) =>
@@ -175,11 +179,22 @@ const move = (moving: Moving, { to, at, failure, funds }: Moved) =>
 
 const sign = (moving: Moving, { to, at }: Moved, signing: Signing) =>
   fragment`update payment set status = ${to}, version = version + 1, status_at = ${at},
-      signed_at = ${at}, person_id = coalesce(person_id, ${signing.personId ?? null}),
-      agreement_id = coalesce(agreement_id, ${signing.agreementId ?? null}),
-      context = coalesce(context, ${signing.context ?? null}), sca_id = ${signing.scaId ?? null},
+      signed_at = ${at}, ${fillOwner(signing)}, sca_id = ${signing.scaId ?? null},
+      signatures_missing = ${signing.signaturesMissing ?? null},
       execution_date = ${signing.executionDate}, date_moved = ${dateMoveCode(signing.dateMoved)}
     ${unmoved(moving)}`;
+
+/** Leaves the status, which others change by their signatures. */
+const signPartly = (moving: Moving, signing: PartialSigning) =>
+  fragment`update payment set version = version + 1, ${fillOwner(signing)},
+      signatures_missing = ${signing.signaturesMissing ?? null}
+    ${unmoved(moving)}`;
+
+/** MAN-01: fills in what is not known yet about the owner, and overwrites nothing. */
+const fillOwner = ({ personId, agreementId, context }: Owner) =>
+  fragment`person_id = coalesce(person_id, ${personId ?? null}),
+      agreement_id = coalesce(agreement_id, ${agreementId ?? null}),
+      context = coalesce(context, ${context ?? null})`;
 
 /** Changes the status and returns the ids of the payments that moved. */
 const moveAll = (moving: Moving, moved: Moved): Statement =>
@@ -195,10 +210,17 @@ const signAll = (moving: Moving, moved: Moved, signing: Signing): Statement =>
 const signLocked = (moving: Moving, moved: Moved, signing: Signing): Statement =>
   sql`${sign(moving, moved, signing)}`;
 
+const signPartlyAll = (moving: Moving, signing: PartialSigning): Statement =>
+  sql`${signPartly(moving, signing)} returning payment_id`;
+
+/** Like `signPartlyAll`, for payments that this unit has locked. */
+const signPartlyLocked = (moving: Moving, signing: PartialSigning): Statement =>
+  sql`${signPartly(moving, signing)}`;
+
 /** Leaves the status unchanged and excludes the payment from all batches. */
 const giveUpAll = (moving: Moving, { failure }: Moved): Statement =>
   sql`update payment set version = version + 1, failure = ${failure}, taken_by = null
     ${unmoved(moving)} returning payment_id`;
 
-const checked = { move: moveAll, sign: signAll } as const;
-const locked = { move: moveLocked, sign: signLocked } as const;
+const checked = { move: moveAll, sign: signAll, signPartly: signPartlyAll } as const;
+const locked = { move: moveLocked, sign: signLocked, signPartly: signPartlyLocked } as const;

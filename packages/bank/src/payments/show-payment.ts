@@ -1,4 +1,6 @@
+import { sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import { basketTable, isBasketPartlySigned } from "../records/basket.ts";
 import type { Payment, PaymentState } from "../records/payment.ts";
 import { aggregateStatus } from "./aggregate-status.ts";
 import { listChildren, readLastExecution } from "./payment-store.ts";
@@ -10,6 +12,8 @@ export interface ShownPayment<T extends PaymentState = Payment> {
   readonly children: readonly Payment[];
   /** Set for a signed periodic order after its first execution. */
   readonly lastExecution?: Payment;
+  /** MAN-14: whether it waits in a basket that somebody has signed. */
+  readonly isInSignedBasket?: boolean;
 }
 
 export const isBulk = (payment: PaymentState): boolean =>
@@ -23,7 +27,10 @@ export const showPayment = async <T extends PaymentState>(
   bank: Bank,
 ): Promise<ShownPayment<T>> => {
   if (isOrder(payment)) return showOrder(payment, bank);
-  if (!isBulk(payment)) return { payment, children: [] };
+  if (!isBulk(payment)) {
+    const isInSignedBasket = await isBasketSigned(payment, bank);
+    return { payment, children: [], ...(isInSignedBasket && { isInSignedBasket }) };
+  }
   const children = await bank.storage.read(() => listChildren(payment.paymentId));
   const isShort = children.some((child) => child.fundsAvailable === false);
   const areKnown = children.some((child) => child.fundsAvailable !== undefined);
@@ -35,6 +42,19 @@ export const showPayment = async <T extends PaymentState>(
     },
     children,
   };
+};
+
+const basketStates = basketTable.pick("state", "signedAt");
+
+const isBasketSigned = async (
+  { basketId, status }: PaymentState,
+  { storage, signingMandates }: Bank,
+): Promise<boolean> => {
+  if (basketId === undefined || status !== "RCVD" || signingMandates === undefined) return false;
+  const basket = await storage.read(() =>
+    basketStates.one(sql`select ${basketStates.columns} from basket where basket_id = ${basketId}`),
+  );
+  return basket !== undefined && isBasketPartlySigned(basket);
 };
 
 /** STA-03: an order shows whether its last execution had funds. */

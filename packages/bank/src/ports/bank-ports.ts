@@ -7,6 +7,7 @@ import type { KidRegister } from "./kid-register.ts";
 import type { PsuDirectory } from "./psu-directory.ts";
 import type { ResponseSigner } from "./response-signer.ts";
 import type { ScaMethod } from "./sca-method.ts";
+import type { SigningMandates } from "./signing-mandates.ts";
 import type { TppRegister } from "./tpp-register.ts";
 import type { Worlds } from "./worlds.ts";
 
@@ -15,6 +16,8 @@ export interface BankPorts {
   readonly coreBank: CoreBank;
   readonly psuDirectory: PsuDirectory;
   readonly scaMethod: ScaMethod;
+  /** Without it, everybody who may use a company's account signs alone. */
+  readonly signingMandates?: SigningMandates | undefined;
   /** Without it, the app finds what waits when its user opens it. */
   readonly appNotifier?: AppNotifier | undefined;
   readonly tppRegister: TppRegister;

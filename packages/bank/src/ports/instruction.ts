@@ -94,7 +94,7 @@ export interface Initiation {
     readonly agreementId: AgreementId | undefined;
     readonly context: PsuContext | undefined;
   };
-  /** The approval. Undefined for a payment that was signed by a version before this field. */
+  /** The last approval. Undefined for a payment that was signed by a version before this field. */
   readonly sca:
     | {
         readonly scaId: ScaId;
@@ -103,8 +103,22 @@ export interface Initiation {
         readonly at: number;
       }
     | undefined;
+  /**
+   * Everybody who signed the payment of a company, the last one too, if the bank's mandates decide
+   * on it.
+   */
+  readonly signers?: readonly InstructionSigner[] | undefined;
   /** Undefined if it has been erased. */
   readonly device: PsuDevice | undefined;
+}
+
+/** A person who signed a payment of a company, and the SCA by which they did. */
+export interface InstructionSigner {
+  readonly personId: PersonId;
+  readonly scaId: ScaId;
+  /** Name of the SCA method, as its evidence states it. */
+  readonly method: string | undefined;
+  readonly at: number;
 }
 
 /** The PSU's device, from the headers of the request that created the payment. */

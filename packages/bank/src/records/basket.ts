@@ -14,6 +14,7 @@ export const basketTable = table("basket", {
   state: text<BasketState>(),
   version: bigInteger,
   createdAt: integer,
+  /** When it was signed; while it is open, when somebody signed it first. */
   signedAt: optional(integer),
 });
 
@@ -21,13 +22,17 @@ export const basketTable = table("basket", {
 export interface Basket extends RecordOf<typeof basketTable> {}
 
 export type BasketState = "open" | "signed" | "deleted";
-export type BasketEvent = "signed" | "deleted";
+export type BasketEvent = "signed" | "signedPartly" | "deleted";
 
 /** From × event → to. Transitions that are not listed cannot happen. */
 export const basketTransitions: Readonly<
   Record<BasketState, Partial<Record<BasketEvent, BasketState>>>
 > = {
-  open: { signed: "signed", deleted: "deleted" },
+  open: { signed: "signed", signedPartly: "open", deleted: "deleted" },
   signed: {},
   deleted: {},
 };
+
+/** Whether somebody has signed it, and some of its payments wait for others. */
+export const isBasketPartlySigned = ({ state, signedAt }: Pick<Basket, "state" | "signedAt">) =>
+  state === "open" && signedAt !== undefined;

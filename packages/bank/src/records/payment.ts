@@ -90,6 +90,11 @@ export const paymentTable = table("payment", {
   psuDevice: optional(json<PsuDevice>()),
   createdAt: integer,
   signedAt: optional(integer),
+  /**
+   * How many more people must sign, from the first signature that the bank's mandates decide on; 0
+   * once it is complete.
+   */
+  signaturesMissing: optional(integer),
   statusAt: integer,
 });
 
@@ -115,6 +120,7 @@ export const paymentStates = paymentTable.pick(
   "basketId",
   "parentId",
   "signedAt",
+  "signaturesMissing",
   "body",
 );
 export interface PaymentState extends RecordOf<typeof paymentStates> {}
@@ -128,6 +134,13 @@ export const movableFields = [
   "duplicateKey",
 ] as const satisfies readonly (keyof Payment)[];
 export type MovablePayment = Pick<Payment, (typeof movableFields)[number]>;
+
+/** Whether some of the people who must sign it have signed, and others have not. */
+export const isPartlySigned = ({
+  status,
+  signaturesMissing,
+}: Pick<Payment, "status" | "signaturesMissing">): boolean =>
+  status === "RCVD" && signaturesMissing !== undefined;
 
 /** Whether it is booked before the PSU returns to the TPP, rather than in a batch. */
 export const isBookedAtOnce = (

@@ -3,12 +3,16 @@ import type { TppMessageCode } from "@varde/protocol";
 /** How an SCA ended, as the PSU sees it. */
 export const scaOutcomes = [
   "approved",
+  "waits-for-others",
   "nothing-chosen",
   "refused",
   "timed-out",
   "blocked",
   "changed",
   "not-yours",
+  "prepare-only",
+  "over-limit",
+  "signed-already",
   "no-funds",
   "not-made",
   "failed",

@@ -7,10 +7,10 @@ import type { ScaEvidence } from "../ports/sca-method.ts";
 import { recordEvent } from "../records/event.ts";
 import type { ScaFault } from "../records/sca-fault.ts";
 import { type AuthenticatedSca, openAuthenticated } from "./authenticated-sca.ts";
-import { failSca, type ScaEnd } from "./fail-sca.ts";
+import { brokenFault, failSca, type ScaEnd } from "./fail-sca.ts";
 import { failureAddress, successAddress } from "./redirect-address.ts";
 import { moveSca } from "./sca-store.ts";
-import { type ApprovalForm, isScaFault, type ScaSubject } from "./sca-subject.ts";
+import { type ApprovalForm, checkAgain, isScaFault, type ScaSubject } from "./sca-subject.ts";
 import { settleApproval } from "./settle-approval.ts";
 
 /**
@@ -26,22 +26,49 @@ export const completeSca = async (
   evidence?: ScaEvidence,
 ): Promise<ScaEnd | undefined> => {
   const { stored: read, approver } = openAuthenticated(sca);
-  const now = await bank.clock.now(sca.worldId);
-  const checked =
-    (await bank.interventions.beforeApproval?.(sca)) ?? (await subject.check(sca, form));
-  if (isScaFault(checked)) return failSca(read, checked, bank, approver);
-  const stored = await bank.storage.write(function* (): Unit<PsuNames, ScaFault | undefined> {
-    yield* checked.approve(now);
-    return yield* storeApproval(sca, now, bank, evidence);
-  });
-  if (stored === undefined) return undefined;
-  if ("code" in stored) return failSca(read, stored, bank, approver);
+  const intervened = await bank.interventions.beforeApproval?.(sca);
+  const approved = intervened ?? (await approveChecked(sca, form, subject, bank, evidence));
+  if (approved === undefined) return undefined;
+  if ("code" in approved) return failSca(read, approved, bank, approver);
   bank.interventions.onScaEnded?.(true);
+  const { stored, checked } = approved;
   const { settle, outcome = "approved" } = checked;
   const fault = settle === undefined ? undefined : await settleApproval(sca, settle, bank);
   if (fault !== undefined) return { address: failureAddress(sca.redirectUri, fault), fault };
   const success = { ...stored, sessionId: sca.sessionId, context: sca.context };
   return { address: successAddress(sca.redirectUri, success), outcome };
+};
+
+/**
+ * How often an approval is checked while others change its subject. A person may sign many payments
+ * of one account at a time, and each check has to see the sum of those before.
+ */
+const checksMax = 20;
+
+/** Checks the approval and stores it, again if its subject has changed in between. */
+const approveChecked = async (
+  sca: AuthenticatedSca,
+  form: ApprovalForm,
+  subject: ScaSubject,
+  bank: Bank,
+  evidence: ScaEvidence | undefined,
+) => {
+  for (let count = 1; count <= checksMax; count += 1) {
+    const now = await bank.clock.now(sca.worldId);
+    const checked = await subject.check(sca, form);
+    if (isScaFault(checked)) return checked;
+    const stored = await bank.storage.write(function* (): Unit<
+      PsuNames,
+      ScaFault | typeof checkAgain | undefined
+    > {
+      yield* checked.approve(now);
+      return yield* storeApproval(sca, now, bank, evidence);
+    });
+    if (stored === checkAgain) continue;
+    if (stored === undefined || "code" in stored) return stored;
+    return { stored, checked };
+  }
+  return brokenFault;
 };
 
 /** This TPP's ids of the PSU and of the company that the PSU acts for. */

@@ -33,10 +33,16 @@ export interface ApprovalForm {
   readonly accountIds: readonly AccountId[];
 }
 
+/** Undoes an approval whose check has to be repeated. */
+export const checkAgain = "check-again";
+
 /** The effect of an approval that has been checked. */
 export interface Approvable {
-  /** Runs in the unit that completes the SCA. A fault undoes the unit, and the SCA fails. */
-  approve(at: number): Unit<void, ScaFault>;
+  /**
+   * Runs in the unit that completes the SCA. A fault undoes the unit, and the SCA fails.
+   * `checkAgain` undoes it too: what was checked has changed since, and is checked once more.
+   */
+  approve(at: number): Unit<void, ScaFault | typeof checkAgain>;
   /** Outcome that the PSU sees afterwards, if not "approved". */
   readonly outcome?: ScaOutcome;
   /** Settles what was approved, after the approval is stored and before the PSU goes back. */

@@ -44,6 +44,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   acceptFixRequired: ["false", false],
   responseSigning: ["always", "always"],
   hideUnsignedDomestic: ["true", true],
+  partlySigned: ["PATC", "PATC"],
   batchTimes: [
     '{"payments":[{"cutOff":"08:00","run":"09:00"}],"periodic":"04:00"}',
     { payments: [{ cutOff: "08:00", run: "09:00" }], periodic: "04:00" },

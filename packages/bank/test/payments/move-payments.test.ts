@@ -21,7 +21,7 @@ onBothEngines(bankMigrations, (storage) => {
   const sign = (owner: Partial<Payment>) => {
     const payment = { ...aStoredPayment("world", 1), ...owner };
     const { executionDate, dateMoved } = payment;
-    const signing = { ...signer, executionDate, dateMoved };
+    const signing = { ...signer, executionDate, dateMoved, signaturesMissing: undefined };
     return storage().write(function* () {
       yield* run(paymentTable.insert(payment));
       const move = { event: "signed", actor: signer.personId, at: 1, signing } as const;

@@ -9,7 +9,7 @@ import {
 
 /** The published table, repeated by hand: the statuses that can follow each status. */
 const published: Readonly<Record<string, string>> = {
-  RCVD: "ACTC ACWC CANC PDNG RJCT",
+  RCVD: "ACTC ACWC CANC PDNG RCVD RJCT",
   ACTC: "ACTC ACWC CANC PDNG",
   ACWC: "ACTC ACWC CANC PDNG",
   PDNG: "ACCP ACSC ACSP ACWP RJCT",

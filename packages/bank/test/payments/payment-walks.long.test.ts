@@ -113,18 +113,19 @@ const assertRefused = (move: () => unknown): void => {
   }
 };
 
+const owner = { personId: "person", agreementId: undefined, context: "PRIVATE" } as const;
 const signer = {
-  personId: "person",
-  agreementId: undefined,
-  context: "PRIVATE",
+  ...owner,
   scaId: undefined,
+  signaturesMissing: undefined,
 } as const;
 
 const moveBy = (event: PaymentEvent, payment: Payment, at: number) => ({
   event,
   actor: "walk",
   at,
-  ...(event.startsWith("signed")
+  ...(event === "signedPartly" ? { partial: { ...owner, signaturesMissing: 1 } } : {}),
+  ...(event.startsWith("signed") && event !== "signedPartly"
     ? { signing: { ...signer, executionDate: payment.executionDate, dateMoved: undefined } }
     : {}),
 });

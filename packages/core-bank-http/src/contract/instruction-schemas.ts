@@ -65,6 +65,9 @@ export const initiationSchema = schemaOf<Initiation>()(
         context: optional(oneOf(psuContexts)),
       }),
       sca: optional(object({ scaId: id, method: optional(line), at: instant })),
+      signers: optional(
+        list(object({ personId: id, scaId: id, method: optional(line), at: instant })),
+      ),
       device: optional(deviceSchema),
     },
     { description: "how the payment came about, for fraud monitoring; personal data" },

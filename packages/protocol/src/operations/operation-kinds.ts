@@ -156,7 +156,10 @@ export const operationKinds = {
     agreement: "none",
     sca: "none",
   },
-  changePayment: paymentInitiation,
+  changePayment: {
+    ...paymentInitiation,
+    codes: ["RESOURCE_UNKNOWN", "CONFLICT", "PRODUCT_INVALID"],
+  },
   readAccount: {
     ...paymentInitiation,
     roles: ["PSP_AI"],

@@ -92,7 +92,9 @@ export {
 } from "./bodies/payment-responses.ts";
 export {
   type AgreementBody,
+  type AgreementSigning,
   agreementBody,
+  agreementSigning,
   type CustomerBody,
   customerBody,
   type EngagementBody,

@@ -1,6 +1,7 @@
 import type { AccountId, AgreementId, WorldId } from "@varde/bank";
 import { all, fragment, type RecordOf, type Statement, sql, type Unit } from "@varde/storage";
 import { engagementTable } from "../directory/directory-tables.ts";
+import type { SigningRule } from "../directory/signing-rule.ts";
 
 /** An agreement of a customer, with the engagements under it. */
 export interface SandboxAgreement {
@@ -8,6 +9,7 @@ export interface SandboxAgreement {
   readonly ownerId: string;
   readonly context: "PRIVATE" | "CORPORATE";
   readonly name: string;
+  readonly signing: SigningRule | undefined;
   readonly engagementIds: readonly string[];
 }
 
@@ -16,10 +18,11 @@ interface AgreementRow {
   readonly owner_id: string;
   readonly context: SandboxAgreement["context"];
   readonly name: string;
+  readonly signing: string | null;
   readonly engagement_id: string | null;
 }
 
-const columns = fragment`a.agreement_id, a.owner_id, a.context, a.name, e.engagement_id`;
+const columns = fragment`a.agreement_id, a.owner_id, a.context, a.name, a.signing, e.engagement_id`;
 
 /** Lists the agreements of a range of customers; the start of the range is exclusive. */
 export const agreementsOfOwners = (
@@ -60,7 +63,7 @@ export const listAgreementPage = (
   grouped(
     sql`select ${columns}
       from (
-        select world_id, agreement_id, owner_id, context, name from sandbox_agreement
+        select world_id, agreement_id, owner_id, context, name, signing from sandbox_agreement
         where world_id = ${worldId} and agreement_id > ${afterId}
         order by agreement_id limit ${limit}
       ) as a
@@ -77,7 +80,8 @@ function* grouped(statement: Statement): Unit<readonly SandboxAgreement[]> {
     let agreement = found.get(row.agreement_id);
     if (agreement === undefined) {
       const { agreement_id: agreementId, owner_id: ownerId, context, name } = row;
-      agreement = { agreementId, ownerId, context, name, engagementIds: [] };
+      const signing = row.signing === null ? undefined : JSON.parse(row.signing);
+      agreement = { agreementId, ownerId, context, name, signing, engagementIds: [] };
       found.set(agreementId, agreement);
     }
     if (row.engagement_id !== null) agreement.engagementIds.push(row.engagement_id);
@@ -93,6 +97,7 @@ export interface EngagementRecord {
   readonly account_id: AccountId;
   readonly may_view: bigint;
   readonly may_register: bigint;
+  readonly may_approve: bigint;
 }
 
 export const listEngagementRecords = (
@@ -101,7 +106,7 @@ export const listEngagementRecords = (
 ): Unit<readonly EngagementRecord[]> =>
   all<EngagementRecord>(
     sql`select e.engagement_id, p.customer_number, p.name, e.account_id, e.may_view,
-        e.may_register
+        e.may_register, e.may_approve
       from sandbox_engagement e
       join sandbox_person p on p.world_id = e.world_id and p.person_id = e.person_id
       where e.world_id = ${worldId} and e.agreement_id = ${agreementId}
@@ -112,4 +117,5 @@ export const listEngagementRecords = (
 export const upsertEngagement = (engagement: RecordOf<typeof engagementTable>): Statement =>
   sql`${engagementTable.insert(engagement)}
     on conflict (world_id, agreement_id, person_id, account_id)
-    do update set may_view = excluded.may_view, may_register = excluded.may_register`;
+    do update set may_view = excluded.may_view, may_register = excluded.may_register,
+      may_approve = excluded.may_approve`;

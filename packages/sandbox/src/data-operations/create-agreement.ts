@@ -7,9 +7,10 @@ import {
   respondWith,
   type WorldId,
 } from "@varde/bank";
-import type { AgreementBody, EngagementBody } from "@varde/protocol";
+import type { AgreementBody, AgreementSigning, EngagementBody } from "@varde/protocol";
 import { one, run, type Statement, sql } from "@varde/storage";
 import { agreementTable } from "../directory/directory-tables.ts";
+import type { AloneLimit, SigningRule } from "../directory/signing-rule.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
 import { readAgreementRow, upsertEngagement } from "./agreement-store.ts";
 import { type DataOperation, type DataParts, unknownRecord } from "./data-parts.ts";
@@ -34,6 +35,8 @@ export const createSandboxAgreement: DataOperation = async (context, parts) => {
     parts,
   );
   if (isRefusal(engagements)) return engagements;
+  const signing = body.signing && (await prepareSigning(worldId, body.signing, parts));
+  if (signing !== undefined && isRefusal(signing)) return signing;
   const created = await parts.storage.write(function* () {
     yield* lockWorld(worldId);
     // The owner may have been deleted while the engagements were looked up.
@@ -47,6 +50,7 @@ export const createSandboxAgreement: DataOperation = async (context, parts) => {
         personId: null,
         context: "CORPORATE",
         name: body.name,
+        signing,
       }),
       ...engagements,
     );
@@ -111,10 +115,39 @@ const prepareEngagements = async (
         accountId: found.id,
         mayView: named.has("VIEW"),
         mayRegister: named.has("REGISTER"),
+        mayApprove: named.has("APPROVE"),
       }),
     );
   }
   return statements;
+};
+
+/** Finds the accounts that the limits name, or refuses one that is unknown. */
+const prepareSigning = async (
+  worldId: WorldId,
+  { approvals, groups, limits = [] }: AgreementSigning,
+  { ledger }: DataParts,
+): Promise<SigningRule | Refusal> => {
+  const prepared: AloneLimit[] = [];
+  for (const [at, { customer, account, payment, day }] of limits.entries()) {
+    const found = account && (await ledger.findAccountByIban(worldId, account.iban));
+    if (account !== undefined && found === undefined) {
+      return refuseUnknown(`/signing/limits/${at}/account/iban`, "account");
+    }
+    prepared.push({
+      customer,
+      accountId: found?.id,
+      iban: account?.iban,
+      paymentMinor: toMinor(payment),
+      dayMinor: day && toMinor(day),
+    });
+  }
+  return { approvals: approvals === 1 ? 1 : 2, groups, limits: prepared };
+};
+
+const toMinor = (kroner: string): string => {
+  const [whole = "0", fraction = "00"] = kroner.split(".");
+  return String(BigInt(whole + fraction));
 };
 
 const refuseUnknown = (path: string, noun: string): Refusal =>

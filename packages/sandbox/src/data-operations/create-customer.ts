@@ -122,6 +122,7 @@ function* insertIfFree(
             personId: person,
             context: "PRIVATE",
             name,
+            signing: undefined,
           }),
         ]
       : []),

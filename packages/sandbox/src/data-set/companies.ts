@@ -1,4 +1,5 @@
 import type { AgreementId } from "@varde/bank";
+import type { SigningRule } from "../directory/signing-rule.ts";
 import { people, representatives, type SeededPerson } from "./people.ts";
 import { currentAccount, type SeededAccount } from "./seeded-account.ts";
 
@@ -13,6 +14,11 @@ export interface SeededCompany {
   readonly representative: SeededPerson;
   /** People who may only view the accounts, which gives a TPP no access. */
   readonly viewers: readonly SeededPerson[];
+  /** People who may approve payments besides the representative, and who may prepare them. */
+  readonly signers?: readonly SeededPerson[];
+  readonly preparers?: readonly SeededPerson[];
+  /** Without a rule, everybody who may use an account approves alone. */
+  readonly signing?: SigningRule;
   readonly accounts: readonly [SeededAccount, SeededAccount];
   readonly note: string;
 }
@@ -74,5 +80,35 @@ export const companies = {
       }),
     ],
     note: "an account in dollars; the same representative as Skarvøy Sjømat AS",
+  },
+  lyngrabben: {
+    customerId: "customer-lyngrabben",
+    agreementId: "agreement-lyngrabben",
+    name: "Lyngrabben Entreprenør AS",
+    organisationNumber: "315800145",
+    representative: representatives.sunniva,
+    viewers: [representatives.bjarte],
+    signers: [representatives.trym],
+    preparers: [representatives.eline],
+    signing: {
+      approvals: 2,
+      groups: [[representatives.sunniva.customerNumber], [representatives.trym.customerNumber]],
+      limits: [
+        {
+          customer: representatives.sunniva.customerNumber,
+          accountId: "lyngrabben-current",
+          iban: "NO5699901010915",
+          paymentMinor: "2500000",
+          dayMinor: "10000000",
+        },
+      ],
+    },
+    accounts: [
+      currentAccount("lyngrabben-current", "99901010915", 1_268_940_35n, { name: "Driftskonto" }),
+      currentAccount("lyngrabben-project", "99902020914", 845_600_00n, { name: "Prosjektkonto" }),
+    ],
+    note:
+      "two people approve; one of them alone from the first account, up to 25 000 kroner a " +
+      "payment and 100 000 a day",
   },
 } as const satisfies Record<string, SeededCompany>;

@@ -15,7 +15,7 @@ import { people, representatives } from "./people.ts";
  * const debtorAccount = { bban: dataSet.people.kari.current.bban, currency: "NOK" };
  */
 export const dataSet = {
-  version: 2,
+  version: 3,
   /** Seed of the random numbers in the history. */
   seed: 1,
   bank: bankIdentity,
@@ -29,13 +29,8 @@ export const dataSet = {
 } as const;
 
 /** Notes about the people, by person id, for the page that lists test customers. */
-export const personNotes: ReadonlyMap<string, Note> = new Map([
-  ...Object.values(people).map(({ personId, note }): [string, Note] => [personId, note]),
-  ...Object.values(representatives).map(({ personId }): [string, Note] => {
-    const represented = Object.values(companies)
-      .filter(({ representative }) => representative.personId === personId)
-      .map(({ name }) => name);
-    const nb = `representerer ${represented.join(" og ")}`;
-    return [personId, { nb, en: `represents ${represented.join(" and ")}` }];
-  }),
-]);
+export const personNotes: ReadonlyMap<string, Note> = new Map(
+  [...Object.values(people), ...Object.values(representatives)].map(
+    ({ personId, note }): [string, Note] => [personId, note],
+  ),
+);

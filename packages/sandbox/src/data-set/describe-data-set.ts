@@ -49,7 +49,11 @@ const cardNote =
 const companyNote =
   "The customer number of a company is that of its representative, who can see and use both " +
   "accounts. Kari Nordli acts in both contexts, Henrik Aasen for two companies. Ola Bråten can " +
-  "only see the accounts of Vardeberg Snekkerverksted AS, so a TPP cannot use them through him.";
+  "only see the accounts of Vardeberg Snekkerverksted AS, so a TPP cannot use them through him. " +
+  "Two people approve the payments of Lyngrabben Entreprenør AS: Sunniva Haugland and Trym " +
+  "Vikøren. From its Driftskonto, Sunniva Haugland approves alone up to 25 000 kroner a payment " +
+  "and 100 000 kroner a day. Eline Moberget only prepares payments, and Bjarte Lienset only sees " +
+  "the accounts.";
 const magicNote =
   "A payment to one of these accounts has the outcome in the table. An instant payment to an " +
   "account that rejects or delays is refused immediately. All other accounts accept payments.";
@@ -107,11 +111,11 @@ function peopleTable(): string {
         );
         return [name, customerNumber, acts ? "PRIVATE, CORPORATE" : "PRIVATE", note.en];
       }),
-      ...Object.values(representatives).map(({ name, customerNumber }) => [
+      ...Object.values(representatives).map(({ name, customerNumber, note }) => [
         name,
         customerNumber,
         "CORPORATE",
-        "represents two companies, has no accounts",
+        note.en,
       ]),
     ],
   );

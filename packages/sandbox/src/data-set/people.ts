@@ -99,5 +99,45 @@ export const representatives = {
     personId: "person-henrik",
     customerNumber: "25817510542",
     name: "Henrik Aasen",
+    note: {
+      nb: "representerer Skarvøy Sjømat AS og Tindvik Utleie AS",
+      en: "represents Skarvøy Sjømat AS and Tindvik Utleie AS",
+    },
   },
-} as const satisfies Record<string, SeededPerson>;
+  sunniva: {
+    personId: "person-sunniva",
+    customerNumber: "14837130140",
+    name: "Sunniva Haugland",
+    note: {
+      nb: "godkjenner for Lyngrabben Entreprenør AS, alene opptil 25 000 kroner",
+      en: "approves for Lyngrabben Entreprenør AS, alone up to 25 000 kroner",
+    },
+  },
+  trym: {
+    personId: "person-trym",
+    customerNumber: "02898331086",
+    name: "Trym Vikøren",
+    note: {
+      nb: "godkjenner for Lyngrabben Entreprenør AS sammen med Sunniva Haugland",
+      en: "approves for Lyngrabben Entreprenør AS together with Sunniva Haugland",
+    },
+  },
+  eline: {
+    personId: "person-eline",
+    customerNumber: "27859032074",
+    name: "Eline Moberget",
+    note: {
+      nb: "registrerer betalinger for Lyngrabben Entreprenør AS, men godkjenner dem ikke",
+      en: "prepares payments of Lyngrabben Entreprenør AS, but does not approve them",
+    },
+  },
+  bjarte: {
+    personId: "person-bjarte",
+    customerNumber: "08916533005",
+    name: "Bjarte Lienset",
+    note: {
+      nb: "ser kontoene til Lyngrabben Entreprenør AS, men kan ikke betale",
+      en: "sees the accounts of Lyngrabben Entreprenør AS, but cannot pay",
+    },
+  },
+} as const satisfies Record<string, SeededPerson & { readonly note: Note }>;

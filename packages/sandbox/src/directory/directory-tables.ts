@@ -4,11 +4,14 @@ import {
   copyWorldRows,
   deleteWorldRows,
   flag,
+  json,
   nullable,
+  optional,
   type Statement,
   table,
   text,
 } from "@varde/storage";
+import type { SigningRule } from "./signing-rule.ts";
 
 /** People who can identify; one row per customer number of a world. */
 export const personTable = table("sandbox_person", {
@@ -37,6 +40,8 @@ export const agreementTable = table("sandbox_agreement", {
   personId: nullable(text<PersonId>()),
   context: text<"PRIVATE" | "CORPORATE">(),
   name: text(),
+  /** Without a rule, everybody who may use an account approves alone. */
+  signing: optional(json<SigningRule>()),
 });
 
 /** A person's rights to one account under an agreement. */
@@ -48,6 +53,8 @@ export const engagementTable = table("sandbox_engagement", {
   accountId: text<AccountId>(),
   mayView: flag,
   mayRegister: flag,
+  /** Counts only if the agreement says who has to approve. */
+  mayApprove: flag,
 });
 
 /** Tables of a world's customers. */

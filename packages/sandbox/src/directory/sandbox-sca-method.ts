@@ -11,7 +11,7 @@ import type {
 import { all, type Storage, sql } from "@varde/storage";
 import type { Note } from "./note.ts";
 
-const testCustomersMax = 8;
+const testCustomersMax = 12;
 
 interface ListedPerson {
   readonly person_id: PersonId;
@@ -71,8 +71,8 @@ const findTestCustomers = (worldId: WorldId) =>
   all<ListedPerson>(sql`
     select p.person_id, p.customer_number, p.name
     from sandbox_person p
-    join sandbox_customer c on c.world_id = p.world_id and c.person_id = p.person_id
+    left join sandbox_customer c on c.world_id = p.world_id and c.person_id = p.person_id
     where p.world_id = ${worldId}
     group by p.person_id, p.customer_number, p.name
-    order by max(c.is_seeded) desc, max(c.customer_type) desc, p.name
+    order by max(coalesce(c.is_seeded, 1)) desc, max(coalesce(c.customer_type, '')) desc, p.name
     limit ${testCustomersMax}`);

@@ -3,7 +3,7 @@ import { companies } from "../data-set/companies.ts";
 import { foreignBuyers, payees } from "../data-set/payees.ts";
 import { type ExchangeHabit, type Habit, type HistoryParty, habit } from "./habit.ts";
 
-const { vardeberg, skarvoy, tindvik } = companies;
+const { vardeberg, skarvoy, tindvik, lyngrabben } = companies;
 const employees: HistoryParty = { name: "Lønnskjøring ansatte" };
 const days = { firstDay: 3, lastDay: 26 };
 
@@ -96,6 +96,35 @@ export const companyHabits: readonly Habit[] = [
       ...days,
     },
     3,
+  ),
+  ...firm(
+    lyngrabben.accounts[0].accountId,
+    [payees.municipality, payees.architects, payees.hotels],
+    [48_000_00n, 164_000_00n],
+    [payees.packaging, payees.insurance],
+    [12_500_00n, 58_000_00n],
+  ),
+  // More than two pages of 200 transactions a year, so that a reader meets a second page.
+  habit(
+    lyngrabben.accounts[0].accountId,
+    {
+      kind: "payment",
+      parties: [payees.timber, payees.power],
+      least: 1_150_00n,
+      most: 14_900_00n,
+      times: 31,
+      ...days,
+    },
+    3,
+  ),
+  pays(lyngrabben.accounts[0].accountId, "salary", employees, 214_600_00n, 20),
+  pays(lyngrabben.accounts[0].accountId, "payment", payees.tax, 96_400_00n, 15, 2),
+  ...firm(
+    lyngrabben.accounts[1].accountId,
+    [payees.municipality],
+    [22_000_00n, 38_000_00n],
+    [payees.timber],
+    [24_000_00n, 56_000_00n],
   ),
 ];
 

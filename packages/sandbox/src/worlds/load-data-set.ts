@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { AccountId, AgreementId, PersonId, WorldId } from "@varde/bank";
 import { isLedgerRefusal, type Ledger } from "@varde/ledger";
 import { run, type Statement, type Storage } from "@varde/storage";
+import type { SeededCompany } from "../data-set/companies.ts";
 import { dataSet } from "../data-set/data-set.ts";
 import { listSeededAccounts } from "../data-set/list-seeded-accounts.ts";
 import type { SeededPerson } from "../data-set/people.ts";
@@ -75,7 +76,7 @@ function insertAgreements(worldId: WorldId): Statement[] {
     agreementId: AgreementId,
     personId: PersonId,
     accountId: AccountId,
-    mayRegister = true,
+    { mayRegister = true, mayApprove = false } = {},
   ) =>
     engagementTable.insert({
       worldId,
@@ -85,6 +86,7 @@ function insertAgreements(worldId: WorldId): Statement[] {
       accountId,
       mayView: true,
       mayRegister,
+      mayApprove,
     });
   return [
     ...Object.values(dataSet.people).flatMap((owner) => [
@@ -95,12 +97,13 @@ function insertAgreements(worldId: WorldId): Statement[] {
         personId: owner.personId,
         context: "PRIVATE",
         name: owner.name,
+        signing: undefined,
       }),
       ...[owner.current, owner.savings, owner.card].map(({ accountId }) =>
         engage(owner.agreementId, owner.personId, accountId),
       ),
     ]),
-    ...Object.values(dataSet.companies).flatMap((owner) => [
+    ...Object.values<SeededCompany>(dataSet.companies).flatMap((owner) => [
       agreementTable.insert({
         worldId,
         agreementId: owner.agreementId,
@@ -108,11 +111,19 @@ function insertAgreements(worldId: WorldId): Statement[] {
         personId: null,
         context: "CORPORATE",
         name: owner.name,
+        signing: owner.signing,
       }),
       ...owner.accounts.flatMap(({ accountId }) => [
-        engage(owner.agreementId, owner.representative.personId, accountId),
+        ...[owner.representative, ...(owner.signers ?? [])].map(({ personId }) =>
+          engage(owner.agreementId, personId, accountId, {
+            mayApprove: owner.signing !== undefined,
+          }),
+        ),
+        ...(owner.preparers ?? []).map(({ personId }) =>
+          engage(owner.agreementId, personId, accountId),
+        ),
         ...owner.viewers.map(({ personId }) =>
-          engage(owner.agreementId, personId, accountId, false),
+          engage(owner.agreementId, personId, accountId, { mayRegister: false }),
         ),
       ]),
     ]),

@@ -90,6 +90,7 @@ onBothEngines(everyMigration, (storage) =>
           agreementId: "agreement-new",
           ownerId: "customer-new",
           context: "PRIVATE",
+          signing: undefined,
         }),
       );
       const [agreement] = await directory().listAgreements(worldId, personId);
@@ -107,6 +108,7 @@ onBothEngines(everyMigration, (storage) =>
           accountId: tindvik.accounts[1].accountId,
           mayView: true,
           mayRegister: true,
+          mayApprove: false,
         }),
       );
       const later = await directory().listAgreements(worldId, jonas.personId);

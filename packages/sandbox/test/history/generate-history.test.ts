@@ -78,6 +78,11 @@ describe("the history", () => {
     );
   });
 
+  test("gives one account more than two pages of 200 transactions", () => {
+    const [account] = dataSet.companies.lyngrabben.accounts;
+    assert.ok(ofAccount(account.accountId).length >= 450);
+  });
+
   test("never takes an account below its credit line", () => {
     for (const { accountId, openingMinor = 0n, creditLineMinor = 0n } of accounts) {
       const amounts = ofAccount(accountId).map(({ amountMinor }) => amountMinor);

@@ -177,7 +177,7 @@ describe("an imported world", () => {
   });
 
   test("A35: does not keep others waiting while it is read", async (t) => {
-    const sent = withRows(rowsMax - 9_000);
+    const sent = withRows(rowsMax - 12_000);
     const delays = monitorEventLoopDelay({ resolution: 5 });
     delays.enable();
     await setTimeout(20);

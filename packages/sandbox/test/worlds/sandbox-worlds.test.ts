@@ -87,7 +87,7 @@ onBothEngines(everyMigration, (storage) =>
       assert.equal(new Set(found).size, 1);
       const worldId = found[0] ?? "";
       assert.deepEqual(await aLedger(storage()).checkBooks(worldId), []);
-      assert.equal((await aLedger(storage()).listWorldAccounts(worldId)).length, 24);
+      assert.equal((await aLedger(storage()).listWorldAccounts(worldId)).length, 26);
       assert.equal((await findPerson(worldId, kari.customerNumber))?.name, kari.name);
     });
 

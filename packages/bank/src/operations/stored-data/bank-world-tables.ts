@@ -16,6 +16,8 @@ export const bankWorldTables: readonly WorldTable[] = [
     where: "payment_id in (select payment_id from payment where world_id = ?)",
   },
   { name: "payment", key: ["payment_id"] },
+  { name: "payment_signature", key: ["payment_id", "person_id"] },
+  { name: "signing_day", key: ["account_id", "person_id", "day"] },
   { name: "periodic_schedule", key: ["payment_id"] },
   { name: "basket", key: ["basket_id"] },
   { name: "consent", key: ["consent_id"] },

@@ -61,6 +61,7 @@ export function* deletePersonData(worldId: WorldId, personId: PersonId): Unit<vo
     sql`delete from session where world_id = ${worldId} and person_id = ${personId}`,
     sql`delete from sca where world_id = ${worldId} and person_id = ${personId}
         and subject_kind in ('identification', 'consent')`,
+    sql`delete from signing_day where world_id = ${worldId} and person_id = ${personId}`,
     sql`delete from app_challenge where world_id = ${worldId} and person_id = ${personId}`,
     sql`update payment set psu_device = null
         where world_id = ${worldId} and person_id = ${personId} and psu_device is not null`,

@@ -9,7 +9,14 @@ export type PersonalData =
   | { readonly kind: "access"; readonly access: FoundAccess }
   | { readonly kind: StoredKind; readonly fields: Readonly<Record<string, unknown>> };
 
-type StoredKind = "identifier" | "session" | "consent" | "authorisation" | "payment" | "basket";
+type StoredKind =
+  | "identifier"
+  | "session"
+  | "consent"
+  | "authorisation"
+  | "payment"
+  | "basket"
+  | "signature";
 
 const paymentsPerPage = 200;
 
@@ -68,6 +75,13 @@ const lists: Readonly<Record<Exclude<StoredKind, "payment">, ListRows>> = {
       sql`select basket_id as "basketId", payment_ids as "paymentIds", state,
           created_at as "createdAt", signed_at as "signedAt"
         from basket where world_id = ${worldId} and person_id = ${personId} order by basket_id`,
+    ),
+  signature: (worldId, personId) =>
+    all<Row>(
+      sql`select payment_id as "signedPaymentId", sca_id as "authorisationId", channel,
+          signed_at as "signedAt"
+        from payment_signature where world_id = ${worldId} and person_id = ${personId}
+        order by payment_id`,
     ),
 };
 

@@ -1,6 +1,7 @@
 import { forUpdate, run, type Statement, type Storage, sql } from "@varde/storage";
 import { dayMs } from "../../accounts/access-store.ts";
 import type { Bank } from "../../bank.ts";
+import { osloDay } from "../../calendar/oslo.ts";
 import type { WorldId } from "../../ports/ids.ts";
 import { requestRetentionMs } from "../../request/stored-request.ts";
 import { forgetOldPayments } from "./forget-old-payments.ts";
@@ -10,6 +11,8 @@ import { readRetentionMs } from "./retention-ms.ts";
 const rowsPerTurn = 500;
 const rowTurnsMax = 200;
 const requestTurnsMax = 2_000;
+/** The days for which the sums of signatures are kept, for operators who look them up. */
+const signingDayMs = 30 * 24 * 60 * 60_000;
 
 /** Deletes rows whose retention period is over and that no response needs any more. */
 export const forgetOldRows = async (
@@ -43,6 +46,11 @@ const deletions = (
     select consent_id, account_id, kind from unattended_access
     where world_id = ${worldId} and last_at <= ${at - retentionMs.unattendedAccess}
     order by last_at limit ${rowsPerTurn} ${forUpdate})`,
+  // A day's sums decide about that day only.
+  sql`delete from signing_day where (world_id, account_id, person_id, day) in (
+    select world_id, account_id, person_id, day from signing_day
+    where world_id = ${worldId} and day < ${osloDay(at - signingDayMs)}
+    order by day limit ${rowsPerTurn} ${forUpdate})`,
   sql`update payment set psu_device = null where payment_id in (
     select payment_id from payment
     where world_id = ${worldId} and psu_device is not null

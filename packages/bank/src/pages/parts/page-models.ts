@@ -208,8 +208,10 @@ export type WaitingApproval = {
 
 export const appNotices = [
   "approved",
+  "waits-for-others",
   "refused",
   "no-funds",
+  "may-not-sign",
   "failed",
   "no-longer-waiting",
 ] as const;

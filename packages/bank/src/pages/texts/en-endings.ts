@@ -6,6 +6,10 @@ export const enEndings: Pick<Texts, "continue" | "ended"> = {
   continue: {
     outcomes: {
       approved: { title: "All done", text: "We have recorded your answer." },
+      "waits-for-others": {
+        title: "Approved by you",
+        text: "The payment is waiting for others to approve it.",
+      },
       "nothing-chosen": {
         title: "You chose no accounts",
         text: "The service has no access to any of the accounts you were shown.",
@@ -29,6 +33,18 @@ export const enEndings: Pick<Texts, "continue" | "ended"> = {
       "not-yours": {
         title: "You cannot approve this",
         text: "You do not have the right to use the account. Nothing was approved.",
+      },
+      "prepare-only": {
+        title: "You cannot approve this",
+        text: "You may prepare payments from the account, but not approve them. Nothing was approved.",
+      },
+      "over-limit": {
+        title: "You cannot approve this",
+        text: "The amount is more than you may approve from the account. Nothing was approved.",
+      },
+      "signed-already": {
+        title: "You have approved this before",
+        text: "The payment is waiting for others to approve it.",
       },
       "not-made": {
         title: "The payment could not be made",

@@ -224,8 +224,10 @@ export const en: Texts = {
     refuse: "Refuse",
     notices: {
       approved: "Approved.",
+      "waits-for-others": "Approved by you. The payment is waiting for others to approve it.",
       refused: "Refused. Nothing has been approved.",
       "no-funds": "There is not enough money in the account. The payment has not been made.",
+      "may-not-sign": "You may not approve this payment. Nothing was changed.",
       failed: "Something went wrong on our side. Check your online bank for the result.",
       "no-longer-waiting": "This request is no longer waiting. Nothing was changed.",
     },
@@ -234,6 +236,11 @@ export const en: Texts = {
     psuMessage: (bank: string) => `Open the ${bank} app and approve there.`,
     psuMessageSandbox: (address: string) => `In the sandbox the app is here: ${address}`,
   },
+
+  signersMissing: (count: number) =>
+    count === 1
+      ? "One more person must approve this payment."
+      : `${count} more people must approve this payment.`,
 
   ...enEndings,
 

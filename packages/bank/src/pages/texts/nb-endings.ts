@@ -5,6 +5,10 @@ export const nbEndings = {
   continue: {
     outcomes: {
       approved: { title: "Alt er i orden", text: "Vi har registrert svaret ditt." },
+      "waits-for-others": {
+        title: "Godkjent av deg",
+        text: "Betalingen venter på at flere godkjenner den.",
+      },
       "nothing-chosen": {
         title: "Du valgte ingen kontoer",
         text: "Tjenesten har ikke tilgang til noen av kontoene du ble vist.",
@@ -28,6 +32,18 @@ export const nbEndings = {
       "not-yours": {
         title: "Du kan ikke godkjenne dette",
         text: "Du har ikke rett til å bruke kontoen. Ingenting er godkjent.",
+      },
+      "prepare-only": {
+        title: "Du kan ikke godkjenne dette",
+        text: "Du kan registrere betalinger fra kontoen, men ikke godkjenne dem. Ingenting er godkjent.",
+      },
+      "over-limit": {
+        title: "Du kan ikke godkjenne dette",
+        text: "Beløpet er høyere enn du kan godkjenne fra kontoen. Ingenting er godkjent.",
+      },
+      "signed-already": {
+        title: "Du har godkjent dette før",
+        text: "Betalingen venter på at andre godkjenner den.",
       },
       "not-made": {
         title: "Betalingen kunne ikke utføres",

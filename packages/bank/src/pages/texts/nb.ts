@@ -224,8 +224,10 @@ export const nb = {
     refuse: "Avslå",
     notices: {
       approved: "Godkjent.",
+      "waits-for-others": "Godkjent av deg. Betalingen venter på at andre godkjenner den.",
       refused: "Avslått. Ingenting er godkjent.",
       "no-funds": "Det er ikke nok penger på kontoen. Betalingen er ikke utført.",
+      "may-not-sign": "Du kan ikke godkjenne denne betalingen. Ingenting ble endret.",
       failed: "Noe gikk galt hos oss. Se i nettbanken hvordan det gikk.",
       "no-longer-waiting": "Denne forespørselen venter ikke lenger. Ingenting ble endret.",
     },
@@ -234,6 +236,12 @@ export const nb = {
     psuMessage: (bank: string) => `Åpne appen til ${bank} og godkjenn der.`,
     psuMessageSandbox: (address: string) => `I sandkassen er appen her: ${address}`,
   },
+
+  /** How many more people must approve a payment of a company. */
+  signersMissing: (count: number) =>
+    count === 1
+      ? "Én person til må godkjenne denne betalingen."
+      : `${count} personer til må godkjenne denne betalingen.`,
 
   ...nbEndings,
 

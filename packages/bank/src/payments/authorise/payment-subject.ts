@@ -6,8 +6,9 @@ import type { Payment } from "../../records/payment.ts";
 import { isAsShown, type Sca } from "../../records/sca.ts";
 import type { ScaFault } from "../../records/sca-fault.ts";
 import { type AuthenticatedSca, assertAuthenticated } from "../../sca/authenticated-sca.ts";
-import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
+import { checkAgain, requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
 import { deliverPayments } from "../execute/deliver-payments.ts";
+import { movePayment } from "../move-payments.ts";
 import { paymentHash } from "../payment-hash.ts";
 import { listChildren, readPayment } from "../payment-store.ts";
 import { firstExecution, readPeriodicBody } from "../periodic-schedule.ts";
@@ -15,6 +16,13 @@ import { insertSchedule } from "../schedule-store.ts";
 import { isBulk } from "../show-payment.ts";
 import { batchPurpose, viewBatch } from "../view/view-batch.ts";
 import { paymentPurpose, viewPayment } from "../view/view-payment.ts";
+import {
+  decideSignings,
+  findMandates,
+  type SigningVerdict,
+  storeSignatures,
+} from "./decide-signings.ts";
+import { signerFault } from "./refuse-signer.ts";
 import { signPayments } from "./sign-payments.ts";
 
 /** The subject of SCAs about a payment: what the PSU is shown, and what an approval does. */
@@ -35,11 +43,15 @@ export const paymentSubject = (bank: Bank): ScaSubject => ({
   },
   check: async (sca) => {
     assertAuthenticated(sca);
-    const fault = await checkSigner(sca, await readSubject(sca, bank), bank);
-    if (fault !== undefined) return fault;
+    const payment = await readSubject(sca, bank);
+    const fault = await checkSigner(sca, payment, bank);
+    if (fault !== undefined || payment === undefined) return fault ?? voidFault;
+    const verdict = await askMandates(sca, payment, bank);
+    if (verdict?.decision.kind === "may-not-sign") return signerFault(verdict.decision.because);
+    const isPartial = verdict?.decision.kind === "more";
     return {
-      approve: (at) => signOrder(sca, at, bank),
-      settle: () => settleOrder(sca, bank),
+      approve: (at) => signOrder(sca, verdict, at, bank),
+      ...(isPartial ? { outcome: "waits-for-others" } : { settle: () => settleOrder(sca, bank) }),
     };
   },
 });
@@ -62,20 +74,44 @@ const settleOrder = async (sca: Sca, bank: Bank): Promise<ScaFault | undefined> 
   return outcome?.kind === "refused" ? refusedFault(outcome.reason) : undefined;
 };
 
-/** Checks that the authenticated person may use the debtor account. */
+/** Returns what the bank's mandates say about this person's signature, if they decide on it. */
+const askMandates = async (
+  { context, agreementId, personId }: AuthenticatedSca,
+  payment: Payment,
+  bank: Bank,
+): Promise<SigningVerdict | undefined> => {
+  const mandates = findMandates({ context, agreementId }, bank);
+  // A payment that no longer waits is void, whoever signs it.
+  if (mandates === undefined || agreementId === undefined || payment.status !== "RCVD") {
+    return undefined;
+  }
+  const children = isBulk(payment) ? await readChildren(payment, bank) : [];
+  const signer = { personId, agreementId };
+  const [verdict] = await decideSignings([{ payment, children }], signer, mandates, bank);
+  return verdict;
+};
+
+/** Checks that the authenticated person may use the debtor account, under its agreement. */
 export const checkSigner = async (
   sca: AuthenticatedSca,
   payment: Payment | undefined,
   bank: Bank,
 ): Promise<ScaFault | undefined> => {
   if (payment === undefined) return voidFault;
+  const isOther = payment.agreementId !== undefined && payment.agreementId !== sca.agreementId;
+  if (isOther && bank.signingMandates !== undefined) return notTheirsFault;
   const psu = { personId: sca.personId, agreementId: sca.agreementId, context: sca.context };
   const isTheirs = await mayUseAccount(sca.worldId, psu, payment.debtorAccountId, bank);
   return isTheirs ? undefined : notTheirsFault;
 };
 
 /** Signs the payment, unless anything the PSU was shown has changed since. */
-function* signOrder(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, ScaFault> {
+function* signOrder(
+  sca: AuthenticatedSca,
+  verdict: SigningVerdict | undefined,
+  at: number,
+  bank: Bank,
+): Unit<void, ScaFault | typeof checkAgain> {
   const payment = yield* readPayment(requireSubjectId(sca, "payment"));
   if (
     payment?.status !== "RCVD" ||
@@ -84,17 +120,26 @@ function* signOrder(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, S
   ) {
     return yield* undo(voidFault);
   }
-  const signer = {
-    personId: sca.personId,
-    agreementId: sca.agreementId,
-    context: sca.context,
-    scaId: sca.scaId,
-  };
+  // The mandates decided on the payment as it was then: another person may have signed since.
+  if (verdict !== undefined && payment.version !== verdict.order.payment.version) {
+    yield* undo(checkAgain);
+  }
+  const missed = verdict === undefined ? voidFault : checkAgain;
+  const { personId, agreementId, context, scaId } = sca;
+  if (verdict?.decision.kind === "more") {
+    const partial = { personId, agreementId, context, signaturesMissing: verdict.decision.missing };
+    const move = { event: "signedPartly", actor: personId, at, partial } as const;
+    if ((yield* movePayment(payment, move, bank.ids)) === undefined) yield* undo(missed);
+    return yield* storeSignatures([verdict], sca, at);
+  }
+  const signaturesMissing = verdict === undefined ? undefined : 0;
+  const signer = { personId, agreementId, context, scaId, signaturesMissing };
   const children = isBulk(payment) ? yield* listChildren(payment.paymentId) : [];
   const together = [payment, ...children];
   if (together.some(({ status }) => status !== "RCVD")) yield* undo(voidFault);
   const signed = yield* signPayments(together, signer, at, bank);
-  if (signed.length < together.length) yield* undo(voidFault);
+  if (signed.length < together.length) yield* undo(missed);
+  if (verdict !== undefined) yield* storeSignatures([verdict], sca, at);
   if (payment.service === "periodic-payments") yield* startSchedule(payment, at);
 }
 

@@ -9,8 +9,9 @@ import { isTooLateFor } from "../execution-date.ts";
 import { type MovingPayment, movePayments } from "../move-payments.ts";
 import type { PaymentEvent } from "../payment-transitions.ts";
 
-/** The signer, as authenticated by the SCA. */
-export type Signer = Pick<AuthenticatedSca, "personId" | "agreementId" | "context" | "scaId">;
+/** The signer, as authenticated by the SCA, and whether mandates have decided on the signature. */
+export type Signer = Pick<AuthenticatedSca, "personId" | "agreementId" | "context" | "scaId"> &
+  Pick<Payment, "signaturesMissing">;
 
 /** The fields of a payment that signing needs. */
 export type SignablePayment = MovablePayment &

@@ -1,8 +1,9 @@
 import { operations } from "@varde/protocol";
-import type { UseCase } from "../../bank.ts";
+import type { Bank, UseCase } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import type { Payment } from "../../records/payment.ts";
-import { isRefusal, refuse } from "../../request/refusal.ts";
+import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
 import { startAuthorisation } from "../../sca/start/start-authorisation.ts";
 import { findPayment } from "../find-payment.ts";
 import { paymentHash } from "../payment-hash.ts";
@@ -10,6 +11,8 @@ import { listChildren } from "../payment-store.ts";
 import { firstExecution, readPeriodicBody } from "../periodic-schedule.ts";
 import { quoteExchanges } from "../quote-payment.ts";
 import { isBulk } from "../show-payment.ts";
+import { decideSignings, findMandates } from "./decide-signings.ts";
+import { refuseSigner } from "./refuse-signer.ts";
 
 /** Starts the SCA by which the PSU approves only this payment. */
 export const startPaymentAuthorisation: UseCase<"startPaymentAuthorisation"> = async (
@@ -20,6 +23,8 @@ export const startPaymentAuthorisation: UseCase<"startPaymentAuthorisation"> = a
   if (isRefusal(payment)) return payment;
   const obstacle = findObstacle(payment, osloDay(context.now));
   if (obstacle !== undefined) return refuse({ code: "CONFLICT", text: obstacle });
+  const refused = await refuseUnlessSigner(payment, context, bank);
+  if (refused !== undefined) return refused;
   const { paymentId: id, brand } = payment;
   const parts = isBulk(payment) ? await bank.storage.read(() => listChildren(id)) : [payment];
   const shown = quoteExchanges(parts, context.now, bank);
@@ -30,6 +35,24 @@ export const startPaymentAuthorisation: UseCase<"startPaymentAuthorisation"> = a
     context,
     bank,
   );
+};
+
+/** MAN-04, MAN-05: asks the bank's mandates early; the SCA asks them again. */
+const refuseUnlessSigner = async (
+  payment: Payment,
+  { psu }: Pick<RequestContext, "psu">,
+  bank: Bank,
+): Promise<Refusal | undefined> => {
+  const agreementId = payment.agreementId ?? psu?.agreementId;
+  const mandates = findMandates({ context: payment.context ?? psu?.context, agreementId }, bank);
+  if (mandates === undefined || agreementId === undefined || psu === undefined) return undefined;
+  const children = isBulk(payment)
+    ? await bank.storage.read(() => listChildren(payment.paymentId))
+    : [];
+  const signer = { personId: psu.personId, agreementId };
+  const [verdict] = await decideSignings([{ payment, children }], signer, mandates, bank);
+  const decision = verdict?.decision;
+  return decision?.kind === "may-not-sign" ? refuseSigner(decision.because) : undefined;
 };
 
 const findObstacle = (payment: Payment, today: string): string | undefined => {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { inList, run, type Statement, sql, type Unit } from "@varde/storage";
+import { forUpdate, inList, one, run, type Statement, sql, type Unit } from "@varde/storage";
 import type { BasketId, Ids } from "../../ports/ids.ts";
 import {
   type Basket,
   type BasketEvent,
   basketTable,
   basketTransitions,
+  isBasketPartlySigned,
 } from "../../records/basket.ts";
 import { recordEvent } from "../../records/event.ts";
 
@@ -28,6 +29,25 @@ export const freePayments = (basketId: BasketId): Statement =>
   sql`update payment set basket_id = null, version = version + 1
     where basket_id = ${basketId} and status = 'RCVD'`;
 
+/** Reads a basket and locks it until the unit ends. */
+export const lockBasket = (basketId: BasketId): Unit<Basket | undefined> =>
+  basketTable.one(sql`select * from basket where basket_id = ${basketId} ${forUpdate}`);
+
+/** MAN-13: closes a basket that people have signed once none of its payments waits. */
+export function* closeIfNobodyWaits(
+  basket: Basket,
+  origin: { readonly actor: string; readonly at: number },
+  ids: Ids,
+): Unit<void> {
+  if (!isBasketPartlySigned(basket)) return;
+  const { basketId } = basket;
+  const waiting = yield* one<{ payment_id: string }>(
+    sql`select payment_id from payment where basket_id = ${basketId} and status = 'RCVD' limit 1`,
+  );
+  const { actor, at } = origin;
+  if (waiting === undefined) yield* moveBasket(basket, { event: "signed", actor, at }, ids);
+}
+
 /** Moves the basket to its next state. Returns false if it has moved since it was read. */
 export function* moveBasket(
   basket: Basket,
@@ -36,9 +56,12 @@ export function* moveBasket(
 ): Unit<boolean> {
   const to = basketTransitions[basket.state][move.event];
   assert(to !== undefined, `a basket that is ${basket.state} does not allow ${move.event}`);
+  const firstAt = basket.signedAt ?? move.at;
+  const signedAt =
+    move.event === "signed" ? move.at : move.event === "signedPartly" ? firstAt : null;
   const [changes] = yield* run(
     sql`update basket set state = ${to}, version = ${basket.version + 1n},
-        signed_at = ${to === "signed" ? move.at : null}
+        signed_at = ${signedAt}
       where basket_id = ${basket.basketId} and state = ${basket.state}
         and version = ${basket.version}`,
   );

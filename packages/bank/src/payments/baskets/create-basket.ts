@@ -1,14 +1,15 @@
 import type { Violation } from "@varde/protocol";
 import { undo } from "@varde/storage";
 import type { Bank, UseCase } from "../../bank.ts";
-import { actAsOwner, type Owner } from "../../parties/act-as-owner.ts";
+import { actAsOwner } from "../../parties/act-as-owner.ts";
 import type { PaymentId } from "../../ports/ids.ts";
 import { type Basket, basketTable } from "../../records/basket.ts";
 import type { IdentifiedPsu } from "../../records/identified-psu.ts";
+import { isPartlySigned } from "../../records/payment.ts";
 import { respondWith } from "../../request/api-response.ts";
 import { type Refusal, refuse, refuseAll } from "../../request/refusal.ts";
 import { claimAndRun, respondOnce } from "../../respond-once.ts";
-import { belongsToPsu } from "../belongs-to-psu.ts";
+import { belongsToPsu, ownerFor } from "../belongs-to-psu.ts";
 import { paymentsHash } from "../payment-hash.ts";
 import { bindPayments, recordBasketEvent } from "./basket-store.ts";
 import { type Candidate, listCandidates } from "./member-store.ts";
@@ -21,7 +22,8 @@ export const createBasket: UseCase<"createBasket"> = async (context, bank) => {
   const payments = named.filter(
     ({ tppId, worldId }) => tppId === context.tpp.tppId && worldId === context.tpp.worldId,
   );
-  const unnamed = actAsOwner(basketOwner(payments), context);
+  const owner = basketOwner(payments);
+  const unnamed = actAsOwner(owner && (await ownerFor(owner, context.psu, bank)), context);
   if (unnamed !== undefined) return unnamed;
   const owned = await filterOwned(payments, context.psu, bank);
   const refusal = checkMembers(paymentIds, owned);
@@ -77,7 +79,7 @@ const checkMembers = (
 };
 
 /** A basket is private only if all its payments are. */
-const basketOwner = (payments: readonly Candidate[]): Owner | undefined =>
+const basketOwner = (payments: readonly Candidate[]): Candidate | undefined =>
   payments.find(({ context }) => context !== "PRIVATE") ?? payments[0];
 
 const filterOwned = async (
@@ -108,6 +110,10 @@ const mixAt = (path: string): Violation => ({
 const findConflict = (payment: Candidate, path: string): Violation | undefined => {
   if (payment.status !== "RCVD") {
     const text = `A payment with status ${payment.status} can no longer be authorised.`;
+    return { code: "CONFLICT", path, text };
+  }
+  if (isPartlySigned(payment)) {
+    const text = "Somebody has approved the payment already; authorise it by itself.";
     return { code: "CONFLICT", path, text };
   }
   if (payment.basketId === undefined) return undefined;

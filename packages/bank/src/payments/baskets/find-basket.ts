@@ -1,11 +1,13 @@
 import type { Bank } from "../../bank.ts";
 import { actAsOwner, type Owner } from "../../parties/act-as-owner.ts";
+import { mayUseAccount } from "../../parties/may-use-account.ts";
 import type { Basket } from "../../records/basket.ts";
 import type { IdentifiedPsu } from "../../records/identified-psu.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { WithParameters } from "../../request/request-of.ts";
 import { readBasket } from "./basket-store.ts";
+import { listPayingAccounts } from "./member-store.ts";
 
 /**
  * Returns the basket that the path names, if it belongs to this TPP and to the PSU of the request.
@@ -22,13 +24,38 @@ export const findBasket = async (
     basket.state !== "deleted" &&
     basket.tppId === context.tpp.tppId &&
     basket.worldId === context.tpp.worldId;
-  const unnamed = actAsOwner(isOfTpp ? basketOwner(basket) : undefined, context);
+  const isShared = isOfTpp && (await isSharedWith(basket, context.psu, bank));
+  const owner = isOfTpp ? basketOwner(basket, isShared ? context.psu : undefined) : undefined;
+  const unnamed = actAsOwner(owner, context);
   if (unnamed !== undefined) return unnamed;
-  return isOfTpp && isOwnBasket(basket, context.psu) ? basket : refuseUnknown;
+  if (!isOfTpp) return refuseUnknown;
+  const isOwn = isShared
+    ? context.psu?.agreementId === basket.agreementId
+    : isOwnBasket(basket, context.psu);
+  return isOwn ? basket : refuseUnknown;
 };
 
-const basketOwner = ({ personId, agreementId }: Basket): Owner => ({
-  personId,
+/** MAN-06: whether the PSU is another person of the company, who may use all its accounts. */
+const isSharedWith = async (
+  { worldId, basketId, personId, agreementId }: Basket,
+  psu: IdentifiedPsu | undefined,
+  bank: Bank,
+): Promise<boolean> => {
+  if (psu === undefined || psu.personId === personId) return false;
+  if (bank.signingMandates === undefined || agreementId === undefined) return false;
+  const accounts = await bank.storage.read(() => listPayingAccounts(basketId));
+  const person = { personId: psu.personId, agreementId, context: "CORPORATE" } as const;
+  for (const { debtor_account_id: accountId } of accounts) {
+    if (!(await mayUseAccount(worldId, person, accountId, bank))) return false;
+  }
+  return accounts.length > 0;
+};
+
+const basketOwner = (
+  { personId, agreementId }: Basket,
+  other: IdentifiedPsu | undefined,
+): Owner => ({
+  personId: other?.personId ?? personId,
   context: agreementId === undefined ? "PRIVATE" : "CORPORATE",
 });
 

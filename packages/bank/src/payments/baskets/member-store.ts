@@ -1,7 +1,13 @@
 import { all, forUpdate, inList, type RecordOf, sql, type Unit } from "@varde/storage";
 import type { AccountId, BasketId, PaymentId } from "../../ports/ids.ts";
-import { movableFields, type Payment, paymentTable } from "../../records/payment.ts";
+import {
+  isPartlySigned,
+  movableFields,
+  type Payment,
+  paymentTable,
+} from "../../records/payment.ts";
 import { hashedFields } from "../payment-hash.ts";
+import type { MemberStatus } from "./basket-status.ts";
 
 const memberFields = [
   ...hashedFields,
@@ -9,6 +15,8 @@ const memberFields = [
   "route",
   "dateMoved",
   "batchKind",
+  "product",
+  "service",
 ] as const satisfies readonly (keyof Payment)[];
 
 /** The fields of a payment in a basket that are shown, hashed and signed. */
@@ -22,8 +30,8 @@ const candidatePayments = paymentTable.pick(
   "personId",
   "agreementId",
   "context",
-  "service",
   "basketId",
+  "signaturesMissing",
 );
 export interface Candidate extends RecordOf<typeof candidatePayments> {}
 
@@ -76,12 +84,14 @@ export const listPendingMembers = (basketId: BasketId): Unit<readonly Payment[]>
       order by payment_id`,
   );
 
+const memberStates = paymentTable.pick("status", "signaturesMissing");
+
 /** Lists the statuses of the payments of a basket. */
 export function* listMemberStatuses(
   paymentIds: readonly PaymentId[],
-): Unit<readonly Payment["status"][]> {
-  const rows = yield* all<Pick<Payment, "status">>(
-    sql`select status from payment where payment_id ${inList(paymentIds)}`,
+): Unit<readonly MemberStatus[]> {
+  const members = yield* memberStates.all(
+    sql`select ${memberStates.columns} from payment where payment_id ${inList(paymentIds)}`,
   );
-  return rows.map(({ status }) => status);
+  return members.map((member) => (isPartlySigned(member) ? "PATC" : member.status));
 }

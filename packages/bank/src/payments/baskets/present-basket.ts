@@ -2,10 +2,12 @@ import { type BasketStatus, operations } from "@varde/protocol";
 import type { Basket } from "../../records/basket.ts";
 import { linkTo } from "../../request/links.ts";
 
-const basketLinks = ({ basketId, state }: Basket) => ({
+const basketLinks = ({ basketId, state, signedAt }: Basket) => ({
   // BSK-16: a verb is listed as long as the operation is possible.
   self: linkTo(
-    state === "open" ? [operations.readBasket, operations.deleteBasket] : [operations.readBasket],
+    state === "open" && signedAt === undefined
+      ? [operations.readBasket, operations.deleteBasket]
+      : [operations.readBasket],
     { basketId },
   ),
   status: linkTo([operations.readBasketStatus], { basketId }),

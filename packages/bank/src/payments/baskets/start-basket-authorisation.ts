@@ -1,8 +1,10 @@
 import { operations } from "@varde/protocol";
 import type { UseCase } from "../../bank.ts";
-import { isRefusal, refuse } from "../../request/refusal.ts";
+import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import { startAuthorisation } from "../../sca/start/start-authorisation.ts";
+import { refuseSigner } from "../authorise/refuse-signer.ts";
 import { quoteExchanges } from "../quote-payment.ts";
+import { basketHash, decideMembers, findBasketObstacle, membersToSign } from "./basket-signing.ts";
 import { findBasket } from "./find-basket.ts";
 import { listMembers } from "./member-store.ts";
 
@@ -13,16 +15,28 @@ export const startBasketAuthorisation: UseCase<"startBasketAuthorisation"> = asy
 ) => {
   const basket = await findBasket(context, bank);
   if (isRefusal(basket)) return basket;
-  if (basket.state !== "open") {
-    return refuse({ code: "CONFLICT", text: "The basket can no longer be authorised." });
-  }
+  if (basket.state !== "open") return refuseClosed;
+  const { psu } = context;
+  const isJoint = bank.signingMandates !== undefined && basket.agreementId !== undefined;
   const members = await bank.storage.read(() => listMembers(basket.paymentIds));
-  const shown = quoteExchanges(members, context.now, bank);
+  if (isJoint && psu !== undefined) {
+    const signer = { ...psu, agreementId: basket.agreementId, context: "CORPORATE" } as const;
+    const verdicts = (await decideMembers(members, signer, bank)) ?? [];
+    if (verdicts.length === 0) return refuseClosed;
+    const because = findBasketObstacle(verdicts);
+    if (because !== undefined) return refuseSigner(because);
+  }
+  const shown = quoteExchanges(membersToSign(basket, members), context.now, bank);
   if (isRefusal(shown)) return shown;
   return startAuthorisation(
-    { kind: "basket", id: basket.basketId, hash: basket.hash, shown },
+    { kind: "basket", id: basket.basketId, hash: basketHash(basket, members), shown },
     operations.readBasketAuthorisation,
     context,
     bank,
   );
 };
+
+const refuseClosed: Refusal = refuse({
+  code: "CONFLICT",
+  text: "The basket can no longer be authorised.",
+});

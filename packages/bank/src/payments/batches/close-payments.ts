@@ -4,7 +4,13 @@ import { bankDaysBefore } from "../../calendar/bank-days.ts";
 import { type Batch, nextBatch } from "../../calendar/batch-times.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import type { WorldId } from "../../ports/ids.ts";
-import { paymentTable, unsignedDaysMax, unsignedMsMax } from "../../records/payment.ts";
+import {
+  isPartlySigned,
+  type Payment,
+  paymentTable,
+  unsignedDaysMax,
+  unsignedMsMax,
+} from "../../records/payment.ts";
 import { cancelUnsigned } from "../cancel/cancel-payment.ts";
 import { movePayments, type PaymentMove } from "../move-payments.ts";
 import { isBulk } from "../show-payment.ts";
@@ -36,14 +42,24 @@ export const giveUpPayments = (worldId: WorldId, batch: Batch, bank: Bank): Prom
   );
 };
 
-/** STA-13: cancels payments that were not signed within 30 days, a bulk with all its payments. */
+/**
+ * STA-13, MAN-11: cancels payments that were not signed within 30 days, a bulk with all its
+ * payments, and rejects those that too few people have signed.
+ */
 export const timeOutPayments = async (worldId: WorldId, at: number, bank: Bank): Promise<void> => {
-  const move = {
+  const unsigned = {
     event: "timedOut",
     actor: "bank",
     at,
     failure: `The PSU did not approve the payment within ${unsignedDaysMax} days.`,
   } as const;
+  const partlySigned = {
+    event: "timedOutPartly",
+    actor: "bank",
+    at,
+    failure: `Not enough people approved the payment within ${unsignedDaysMax} days.`,
+  } as const;
+  const moveOf = (payment: Payment) => (isPartlySigned(payment) ? partlySigned : unsigned);
   for (;;) {
     const payments = await bank.storage.read(() =>
       paymentTable.all(sql`select * from payment
@@ -56,10 +72,10 @@ export const timeOutPayments = async (worldId: WorldId, at: number, bank: Bank):
     const { bulks = [], others = [] } = Object.groupBy(payments, (payment) =>
       isBulk(payment) ? "bulks" : "others",
     );
-    const moving = others.map((payment) => [payment, move] as const);
+    const moving = others.map((payment) => [payment, moveOf(payment)] as const);
     await bank.storage.write(() => movePayments(moving, bank.ids));
     for (const bulk of bulks) {
-      await bank.storage.write(() => cancelUnsigned(bulk, move, bank.ids));
+      await bank.storage.write(() => cancelUnsigned(bulk, moveOf(bulk), bank.ids));
     }
   }
 };

@@ -6,7 +6,9 @@ import type { Sca } from "../../records/sca.ts";
 import type { ScaFault } from "../../records/sca-fault.ts";
 import { type AuthenticatedSca, assertAuthenticated } from "../../sca/authenticated-sca.ts";
 import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
+import { findCancelObstacle } from "../authorise/decide-signings.ts";
 import { checkSigner, voidFault } from "../authorise/payment-subject.ts";
+import { signerFault } from "../authorise/refuse-signer.ts";
 import { cancellableParts } from "../cancellable-parts.ts";
 import { paymentHash } from "../payment-hash.ts";
 import { listChildren, readPayment } from "../payment-store.ts";
@@ -35,10 +37,23 @@ export const cancellationSubject = (bank: Bank): ScaSubject => ({
   },
   check: async (sca) => {
     assertAuthenticated(sca);
-    const fault = await checkSigner(sca, await readSubject(sca, bank), bank);
+    const payment = await readSubject(sca, bank);
+    const fault =
+      (await checkSigner(sca, payment, bank)) ?? (await checkMandate(sca, payment, bank));
     return fault ?? { approve: (at) => cancelPayment(sca, at, bank) };
   },
 });
+
+/** MAN-12: one person cancels for the company, if the mandates would let them sign. */
+const checkMandate = async (
+  { personId, agreementId, context }: AuthenticatedSca,
+  payment: Payment | undefined,
+  bank: Bank,
+): Promise<ScaFault | undefined> => {
+  const because =
+    payment && (await findCancelObstacle(payment, { personId, agreementId, context }, bank));
+  return because === undefined ? undefined : signerFault(because);
+};
 
 function* cancelPayment(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, ScaFault> {
   const payment = yield* readPayment(requireSubjectId(sca, "cancellation"));

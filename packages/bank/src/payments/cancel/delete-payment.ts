@@ -8,6 +8,7 @@ import { linkTo } from "../../request/links.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { claimAndRun, respondOnce } from "../../respond-once.ts";
+import { closeIfNobodyWaits, lockBasket } from "../baskets/basket-store.ts";
 import { cancellableParts } from "../cancellable-parts.ts";
 import { findPayment } from "../find-payment.ts";
 import { showPayment } from "../show-payment.ts";
@@ -26,10 +27,10 @@ export const deletePayment: UseCase<"deletePayment"> = async (context, bank) => 
   if (payment.parentId !== undefined && payment.service === "bulk-payments") {
     return refuseState("The payment is part of a bulk payment; delete the bulk payment instead.");
   }
-  if (payment.basketId !== undefined && payment.status === "RCVD") {
+  const { children, payment: shown, isInSignedBasket } = await showPayment(payment, bank);
+  if (payment.basketId !== undefined && payment.status === "RCVD" && !isInSignedBasket) {
     return refuseState("The payment is in a signing basket; delete the basket first.");
   }
-  const { children, payment: shown } = await showPayment(payment, bank);
   if (payment.status === "RCVD") return deleteUnsigned(payment, context, bank);
   if (cancellableParts(payment, children).length === 0) {
     return refuseState(`A payment with status ${shown.status} cannot be deleted.`);
@@ -41,9 +42,13 @@ const deleteUnsigned = (payment: Payment, context: RequestContext, bank: Bank) =
   respondOnce(context, bank, respondWith(204), function* (claim) {
     yield* claimAndRun(claim);
     const move = { event: "deleted", actor: context.tpp.tppId, at: context.now } as const;
+    // Locks the basket first, as signing does, to avoid a deadlock.
+    const { basketId } = payment;
+    const basket = basketId === undefined ? undefined : yield* lockBasket(basketId);
     if (!(yield* cancelUnsigned(payment, move, bank.ids))) {
       yield* undo(refuseState("The payment has just changed; read its status."));
     }
+    if (basket !== undefined) yield* closeIfNobodyWaits(basket, move, bank.ids);
   });
 
 const requestCancellation = (payment: Payment, context: RequestContext, bank: Bank) =>

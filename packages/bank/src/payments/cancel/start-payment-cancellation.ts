@@ -3,6 +3,8 @@ import type { UseCase } from "../../bank.ts";
 import { listEvents } from "../../records/event.ts";
 import { isRefusal, refuse } from "../../request/refusal.ts";
 import { startAuthorisation } from "../../sca/start/start-authorisation.ts";
+import { findCancelObstacle } from "../authorise/decide-signings.ts";
+import { refuseSigner } from "../authorise/refuse-signer.ts";
 import { cancellableParts } from "../cancellable-parts.ts";
 import { findPayment } from "../find-payment.ts";
 import { paymentHash } from "../payment-hash.ts";
@@ -29,6 +31,9 @@ export const startPaymentCancellation: UseCase<"startPaymentCancellation"> = asy
   if (!events.some(({ name }) => name === cancellationRequested)) {
     return refuse({ code: "CONFLICT", text: "Send DELETE for the payment first." });
   }
+  const { psu } = context;
+  const because = psu && (await findCancelObstacle(payment, psu, bank));
+  if (because !== undefined) return refuseSigner(because);
   const { paymentId: id, brand } = payment;
   return startAuthorisation(
     { kind: "cancellation", id, hash: paymentHash(payment), brand },

@@ -51,6 +51,7 @@ export const draftPayment = (
     psuDevice: readPsuDevice(context),
     createdAt: now,
     signedAt: undefined,
+    signaturesMissing: undefined,
     statusAt: now,
   };
 };

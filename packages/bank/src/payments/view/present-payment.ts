@@ -5,10 +5,17 @@ import {
   paymentProducts,
   type ReadonlyDeep,
   type TppMessageCode,
+  type TransactionStatus,
 } from "@varde/protocol";
 import { presentAmount } from "../../accounts/present-amount.ts";
+import type { BankConfiguration } from "../../configuration/bank-configuration.ts";
 import type { ScaId } from "../../ports/ids.ts";
-import type { DateMove, Payment, PaymentState } from "../../records/payment.ts";
+import {
+  type DateMove,
+  isPartlySigned,
+  type Payment,
+  type PaymentState,
+} from "../../records/payment.ts";
 import { linkTo, linkToPage } from "../../request/links.ts";
 import { canBeDeleted } from "../cancellable-parts.ts";
 import { reEncodedTexts } from "../re-encoded-texts.ts";
@@ -27,15 +34,16 @@ const pathParameters = (payment: PaymentState) => ({
   paymentId: payment.paymentId,
 });
 
-type Linked = Pick<ShownPayment<PaymentState>, "payment" | "children">;
+type Linked = Pick<ShownPayment<PaymentState>, "payment" | "children" | "isInSignedBasket">;
 
-const paymentLinks = ({ payment, children }: Linked) => {
+const paymentLinks = (shown: Linked) => {
+  const { payment } = shown;
   const parameters = pathParameters(payment);
   // BSK-15: a payment in a basket or a bulk is not approved separately.
   const isApprovedAlone = payment.basketId === undefined && payment.parentId === undefined;
   return {
     self: linkTo(
-      canBeDeleted(payment, children)
+      canBeDeleted(shown)
         ? [operations.readPayment, operations.deletePayment]
         : [operations.readPayment],
       parameters,
@@ -96,16 +104,17 @@ const presentFees = (payment: Payment, fixes: () => ReadonlySet<AcceptFix>) =>
  * those of each payment.
  */
 export const presentPaymentDetails = (
-  { payment, children }: ShownPayment,
+  { payment, children, ...shown }: ShownPayment,
   fixes: ReadonlySet<AcceptFix>,
+  partly?: Pick<PartlySignedView, "status">,
 ) => ({
   ...presentFields(JSON.parse(payment.body), fixes),
   ...(children.length === 0
     ? {}
     : { payments: children.map((child) => presentChild(child, fixes)) }),
   paymentId: payment.paymentId,
-  transactionStatus: payment.status,
-  _links: paymentLinks({ payment, children }),
+  transactionStatus: shownStatus(payment, partly),
+  _links: paymentLinks({ ...shown, payment, children }),
 });
 
 const presentChild = (child: Payment, fixes: ReadonlySet<AcceptFix>) => {
@@ -129,11 +138,16 @@ const presentFields = (fields: Fields, fixes: ReadonlySet<AcceptFix>): object =>
   return { ...fields, instructedAmount: { ...instructedAmount, amount } };
 };
 
-export const presentPaymentStatus = ({
-  payment,
-  children,
-  lastExecution,
-}: ShownPayment<PaymentState>) => {
+/** MAN-03: how a payment is shown that others must sign too. */
+export interface PartlySignedView {
+  readonly status: BankConfiguration["partlySigned"];
+  readonly signersMissing: (count: number) => string;
+}
+
+export const presentPaymentStatus = (
+  { payment, children, lastExecution, ...shown }: ShownPayment<PaymentState>,
+  partly?: PartlySignedView,
+) => {
   const messages = [
     ...presentMessages(payment),
     ...([payment, ...children].some(isRetried) ? [retryMessage] : []),
@@ -141,17 +155,32 @@ export const presentPaymentStatus = ({
   ];
   return {
     paymentId: payment.paymentId,
-    transactionStatus: payment.status,
+    transactionStatus: shownStatus(payment, partly),
     ...(payment.fundsAvailable === undefined ? {} : { fundsAvailable: payment.fundsAvailable }),
     ...(messages.length === 0 ? {} : { tppMessages: messages }),
+    ...(partly !== undefined && isPartlySigned(payment)
+      ? { psuMessage: partly.signersMissing(payment.signaturesMissing ?? 1) }
+      : {}),
     _links: {
-      ...paymentLinks({ payment, children }),
+      ...paymentLinks({ ...shown, payment, children }),
       ...(lastExecution === undefined
         ? {}
         : { lastExecution: linkTo([operations.readPayment], pathParameters(lastExecution)) }),
     },
   };
 };
+
+/**
+ * The closed list of statuses has no PATC, so a bank shows it only if it says so in its
+ * configuration.
+ */
+const shownStatus = (
+  payment: PaymentState,
+  partly: Pick<PartlySignedView, "status"> | undefined,
+): TransactionStatus =>
+  partly !== undefined && isPartlySigned(payment)
+    ? (partly.status as TransactionStatus)
+    : payment.status;
 
 /**
  * ERR-06: whether the payment will be retried. A payment that was given up has a failure. A bulk is

@@ -11,6 +11,8 @@ export const readPaymentDetails: UseCase<"readPayment"> = async (context, bank) 
   if (isRefusal(payment)) return payment;
   return respondWith(
     200,
-    presentPaymentDetails(await showPayment(payment, bank), acceptedFixes(context)),
+    presentPaymentDetails(await showPayment(payment, bank), acceptedFixes(context), {
+      status: bank.configuration.partlySigned,
+    }),
   );
 };

@@ -55,6 +55,7 @@ export const guardPorts = (
     coreBank: guard("coreBank"),
     psuDirectory: guard("psuDirectory"),
     scaMethod: guard("scaMethod"),
+    signingMandates: ports.signingMandates && guard("signingMandates"),
     appNotifier: ports.appNotifier && guard("appNotifier"),
     tppRegister: guard("tppRegister"),
     certificateTrust: ports.certificateTrust && guard("certificateTrust"),

@@ -1,5 +1,6 @@
 import { isKeyOf, isOneOf, isRecord } from "@varde/protocol";
 import type { BankPorts } from "../bank-ports.ts";
+import { signingObstacles } from "../signing-mandates.ts";
 
 /** Validates a result, if needed against the arguments of the call. */
 export type IsValid = (result: unknown, given: readonly unknown[]) => boolean;
@@ -118,6 +119,18 @@ const isAgreement = withFields({
   accountIds: isListOf(isText),
 });
 
+/** A decision of which anything is unknown must not be taken for a signature that is enough. */
+const isSigningDecision = byKind({
+  complete: withFields({ rule: orNothing(isString) }),
+  more: withFields({
+    missing: both(isCount, (result) => Number(result) > 0),
+    rule: orNothing(isString),
+  }),
+  "may-not-sign": withFields({ because: (result) => isOneOf(signingObstacles, result) }),
+});
+const isOneForEach: IsValid = (result, [requests]) =>
+  Array.isArray(result) && Array.isArray(requests) && result.length === requests.length;
+
 const isEvidence = withFields({
   method: isText,
   level: orNothing(isText),
@@ -188,6 +201,10 @@ export const portResults: {
       wait: isWaiting,
       failed: withFields({ because: isFailure, reason: isString }),
     }),
+  },
+  signingMandates: {
+    decide: both(isListOf(isSigningDecision), isOneForEach),
+    listSigners: isListOf(isPerson),
   },
   appNotifier: { notify: isAnything },
   tppRegister: {

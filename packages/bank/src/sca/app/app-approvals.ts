@@ -67,7 +67,8 @@ export class AppApprovals {
     const evidence = { method: "app", at: await this.#bank.clock.now(user.worldId) };
     const end = await completeSca(sca, form, this.#subject(sca), this.#bank, evidence);
     if (end === undefined) return "no-longer-waiting";
-    return end.fault === undefined ? "approved" : appNotice(end.fault);
+    if (end.fault !== undefined) return appNotice(end.fault);
+    return end.outcome === "waits-for-others" ? end.outcome : "approved";
   }
 
   /** Returns all accounts that a consent offers; other approvals have none. */
@@ -97,6 +98,7 @@ export class AppApprovals {
 }
 
 const appNotice = ({ code, outcome }: ScaFault): AppNotice => {
-  if (outcome === "changed") return "no-longer-waiting";
+  if (outcome === "changed" || outcome === "signed-already") return "no-longer-waiting";
+  if (code === "PSU_CREDENTIALS_INVALID") return "may-not-sign";
   return code === "PAYMENT_FAILED" && outcome === undefined ? "no-funds" : "failed";
 };

@@ -23,6 +23,7 @@ export const paymentStatusResponse = object({
   transactionStatus: oneOf(transactionStatuses),
   fundsAvailable: optional(boolean()),
   tppMessages: optional(list(message)),
+  psuMessage: optional(string({ maxLength: limits.messageTextCharactersMax })),
   _links: optional(links),
 });
 export type PaymentStatusResponse = Static<typeof paymentStatusResponse>;

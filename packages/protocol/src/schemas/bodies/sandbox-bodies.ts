@@ -5,6 +5,7 @@ import { iban } from "../parts/account-reference.ts";
 import { currency, looseAmount } from "../parts/amount.ts";
 import { isoDate } from "../parts/iso-date.ts";
 import {
+  integer,
   list,
   looseBoolean,
   object,
@@ -44,7 +45,7 @@ export type CustomerBody = Static<typeof customerBody>;
 export const engagementBody = object({
   customer: customerNumber,
   account: object({ iban }),
-  roles: list(anyCase(["VIEW", "REGISTER"]), { minItems: 1, maxItems: 2 }),
+  roles: list(anyCase(["VIEW", "REGISTER", "APPROVE"]), { minItems: 1, maxItems: 3 }),
 });
 export type EngagementBody = Static<typeof engagementBody>;
 
@@ -52,6 +53,37 @@ export const engagementsBody = list(engagementBody, {
   minItems: 1,
   maxItems: bounds.sandboxEngagementsMax,
 });
+
+const kroner = string({
+  pattern: "^[0-9]{1,12}(?:\\.[0-9]{2})?$",
+  description: 'an amount in NOK in quotes, like "25000.00"',
+});
+const peopleOfGroup = list(customerNumber, {
+  minItems: 1,
+  maxItems: bounds.sandboxEngagementsMax,
+});
+
+/** The rule for who approves payments under an agreement, with the role APPROVE. */
+export const agreementSigning = object({
+  approvals: integer({
+    minimum: 1,
+    maximum: 2,
+    description: "how many people must approve: 1 or 2",
+  }),
+  groups: optional(list(peopleOfGroup, { minItems: 2, maxItems: 2 })),
+  limits: optional(
+    list(
+      object({
+        customer: customerNumber,
+        account: optional(object({ iban })),
+        payment: kroner,
+        day: optional(kroner),
+      }),
+      { minItems: 1, maxItems: bounds.sandboxEngagementsMax },
+    ),
+  ),
+});
+export type AgreementSigning = Static<typeof agreementSigning>;
 
 /** A corporate agreement; its engagements can also be added later. */
 export const agreementBody = object({
@@ -62,6 +94,7 @@ export const agreementBody = object({
   }),
   name: text({ minLength: 1, maxLength: limits.nameCharactersMax }),
   engagements: optional(list(engagementBody, { maxItems: bounds.sandboxEngagementsMax })),
+  signing: optional(agreementSigning),
 });
 export type AgreementBody = Static<typeof agreementBody>;
 

@@ -4,7 +4,7 @@ import { isoDate } from "../parts/iso-date.ts";
 import { link } from "../parts/response-parts.ts";
 import { boolean, integer, list, object, oneOf, optional, type Static, string } from "../schema.ts";
 import { balance } from "./accounts.ts";
-import { cardAcceptorAddress } from "./sandbox-bodies.ts";
+import { agreementSigning, cardAcceptorAddress } from "./sandbox-bodies.ts";
 
 const sandboxAgreementElement = object({
   id: string(),
@@ -112,6 +112,7 @@ export const sandboxAgreement = object({
   name: string(),
   context: oneOf(psuContexts),
   engagements: list(string()),
+  signing: optional(agreementSigning),
   _links: object({ self: link, engagements: link }),
 });
 export type SandboxAgreement = Static<typeof sandboxAgreement>;
@@ -120,7 +121,7 @@ export const sandboxEngagement = object({
   id: string(),
   customer: string(),
   account: object({ resourceId: string(), iban: optionalText }),
-  roles: list(oneOf(["VIEW", "REGISTER"])),
+  roles: list(oneOf(["VIEW", "REGISTER", "APPROVE"])),
 });
 export type SandboxEngagement = Static<typeof sandboxEngagement>;
 

@@ -137,6 +137,6 @@ const joinAgreement = (
 ): Statement =>
   sql`insert into sandbox_engagement (${engagementTable.columns})
     select world_id, cast(${engagementId} as text), agreement_id, cast(${personId} as text),
-      cast(${accountId} as text), 1, 1
+      cast(${accountId} as text), 1, 1, 0
     from sandbox_agreement
     where world_id = ${worldId} and owner_id = ${customerId} and context = 'PRIVATE'`;
