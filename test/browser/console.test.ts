@@ -50,6 +50,29 @@ describe("the console in a browser", () => {
     );
   });
 
+  test("a badge says that profiles of the world are on, as soon as they are set", async () => {
+    await aPayer(suite.bank);
+    await withPage(
+      suite,
+      async (page) => {
+        await open(page, "/#/payments");
+        await selectWorld(page, "Test TPP");
+        const badge = page.getByText("profiles on");
+        assert.equal(await badge.count(), 0);
+        await suite.bank.profiles.set(["pending-ids", "names-cut"]);
+        await badge.waitFor();
+        assert.equal(
+          await badge.getAttribute("title"),
+          "Account-data profiles: pending-ids, names-cut",
+        );
+        await isAccessible(page);
+        await suite.bank.profiles.set([]);
+        await badge.waitFor({ state: "detached" });
+      },
+      desktop,
+    );
+  });
+
   test("a waiting payment is approved, and the clock advances to its batch", async () => {
     const payer = await aPayer(suite.bank);
     const path = await payer.create(ndct, aPayment({ creditorName: "Console AS" }));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { describe, test } from "node:test";
+import type { CorePending } from "@varde/bank";
 import { listenLocally, serveLocally } from "@varde/testkit/processes";
 import { CoreBankCallFailed, createHttpCoreBank, type HttpCoreBankOptions } from "../src/index.ts";
 import { portListener } from "./a-core-bank-server.ts";
@@ -28,6 +29,20 @@ const serveText = (text: string, status = 200) =>
   });
 
 describe("a call of the core bank", () => {
+  test("carries the id of a pending entry only if the bank has one", async () => {
+    const entry = { amountMinor: -5n, currency: "NOK", since: 5 } as const;
+    const lists = { remittance: [], references: [], bankReferences: [] };
+    const pending = [
+      { ...entry, ...lists, transactionId: "reserved-1" },
+      { ...entry, ...lists },
+    ] as unknown as readonly CorePending[];
+    await using server = await serveLocally(
+      portListener({ coreBank: { listPending: async () => pending } }),
+    );
+    using http = open(server.url);
+    assert.deepEqual(await http.coreBank.listPending("w", "a"), pending);
+  });
+
   test("carries amounts beyond the safe integers and leaves out what is undefined", async () => {
     const balances = {
       bookedMinor: 9_007_199_254_740_993n,

@@ -52,6 +52,15 @@ describe("varde start refuses in one sentence", () => {
     await assertRefusesToStart({ HTTPS_PORT: port }, /in use; .* --https-port/);
   });
 
+  test("F10: names the setting that a profile needs, and the profiles that there are", async () => {
+    const needed = /VARDE_PROFILES: reversals changes .* start the sandbox with VARDE_HISTORY=cont/;
+    await assertRefusesToStart({ VARDE_PROFILES: "names-cut,reversals" }, needed);
+    const known = /VARDE_PROFILES must be a list with any of pending-ids, .*late-details/;
+    await assertRefusesToStart({ VARDE_PROFILES: "reversal" }, known);
+    const settings = readSettings({ VARDE_PROFILES: "names-cut, pending-ids" });
+    assert.deepEqual(settings.profiles, ["names-cut", "pending-ids"]);
+  });
+
   test("F10: reports a file in place of the data folder", async () => {
     const varde = aCommandLine({ VARDE_DATA: "a-file" });
     writeFileSync(join(varde.folder, "a-file"), "");

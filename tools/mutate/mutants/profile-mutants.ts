@@ -22,7 +22,7 @@ export const profileMutants = declareMutants([
     "[-leg.transaction.amountMinor].map((part, at)",
   ],
   ["PRO-05", plan, "cardIds.has(leg.accountId) ? firstOfNextMonth(day) : day", "day"],
-  ["PRO-06", plan, "due: random.pick(days)", "due: day.toString()"],
+  ["PRO-06", plan, "const backDatedDaysMax = 5", "const backDatedDaysMax = 9"],
   ["PRO-07", plan, "withTexts(leg, { references })", "withTexts(leg, {})"],
   ["PRO-08", reads, "const nameCharactersMax = 27", "const nameCharactersMax = 20"],
   ["PRO-09", reads, "({ bban, iban, bic, ...party }) => party", "(party) => party"],

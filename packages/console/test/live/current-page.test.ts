@@ -26,8 +26,8 @@ test("a sandbox with a world or with requests starts with the requests", () => {
   rows.value = [anExchange()];
   assert.equal(findCurrentPage(), "requests");
   rows.value = [];
-  const times = { openedAt: 0, lastUsedAt: 0 };
-  worlds.value = [{ worldId: "1", name: "Example TPP", seed: 1, isCopied: false, ...times }];
+  const rest = { openedAt: 0, lastUsedAt: 0, profiles: [] };
+  worlds.value = [{ worldId: "1", name: "Example TPP", seed: 1, isCopied: false, ...rest }];
   assert.equal(findCurrentPage(), "requests");
 });
 

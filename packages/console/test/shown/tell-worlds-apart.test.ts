@@ -16,6 +16,7 @@ const aWorld = (worldId: string, changes: Partial<World> = {}): World => ({
   openedAt: 0,
   lastUsedAt: now,
   isCopied: false,
+  profiles: [],
   ...changes,
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { transactionsResponse } from "@varde/protocol";
-import { aBank } from "@varde/testkit/bank";
+import { cardTransactionsResponse, transactionsResponse } from "@varde/protocol";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
@@ -31,4 +31,16 @@ test("PRO-01: a TPP sees the id of a pending entry, and cannot read its details"
   const [without] = (await list()).pending ?? [];
   assert.deepEqual({ ...without, transactionId: entry?.transactionId }, entry);
   assert.equal(without?.transactionId, undefined);
+});
+
+test("PRO-01: a pending entry of a card has an id too", async () => {
+  await using bank = await aBank({ profiles: ["pending-ids"] });
+  const payer = await aPayer(bank);
+  const worldId = await onlyWorld(bank);
+  const texts = { creditor: { name: "Bensin Øst" } };
+  const held = { worldId, id: "held", accountId: "kari-card", amountMinor: 5_00n, texts };
+  await bank.ledger.createReservation(held, BigInt(Date.now()));
+  const path = "/v1/card-accounts/kari-card/transactions?bookingStatus=pending";
+  const { cardTransactions } = expectBody(await payer.get(path), 200, cardTransactionsResponse);
+  assert.match(cardTransactions.pending?.[0]?.cardTransactionId ?? "", /^[0-9a-f]{32}$/);
 });
