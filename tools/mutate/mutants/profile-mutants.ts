@@ -21,11 +21,12 @@ export const profileMutants = declareMutants([
     "splitAmount(leg, random).map((part, at)",
     "[-leg.transaction.amountMinor].map((part, at)",
   ],
+  ["PRO-04", history, "for (const id of waiting.releases)", "for (const id of [])"],
   ["PRO-05", plan, "cardIds.has(leg.accountId) ? firstOfNextMonth(day) : day", "day"],
   ["PRO-06", plan, "const backDatedDaysMax = 5", "const backDatedDaysMax = 9"],
   ["PRO-07", plan, "withTexts(leg, { references })", "withTexts(leg, {})"],
   ["PRO-08", reads, "const nameCharactersMax = 27", "const nameCharactersMax = 20"],
   ["PRO-09", reads, "({ bban, iban, bic, ...party }) => party", "(party) => party"],
-  ["PRO-10", history, "for (const id of waiting.releases)", "for (const id of [])"],
+  ["PRO-10", reads, "seededRandom(seed, ", "seededRandom(Math.random(), "],
   ["PRO-10", plan, "seededRandom(seed, ", "seededRandom(Math.random(), "],
 ]);

@@ -46,7 +46,7 @@ const cardIds: ReadonlySet<string> = new Set(
 
 /**
  * Plans a generated movement under the profiles of its world. The seed and the id of the movement
- * decide what becomes of it, so the same world passes through the same days in the same way.
+ * decide what becomes of it (PRO-10), so the same days pass in the same way again.
  */
 export const planMovement = (
   movement: MovementToBook,
