@@ -12,7 +12,7 @@ import {
   payerAt,
   periodicNdct,
 } from "@varde/testkit/payments";
-import { sunniva, trym } from "@varde/testkit/psu";
+import { finishSca, sunniva, trym } from "@varde/testkit/psu";
 import { daily, exactly, from } from "./company-payments.ts";
 
 describe("limits of a person who approves alone", () => {
@@ -61,6 +61,19 @@ describe("limits of a person who approves alone", () => {
       assert.equal(await pay("1.00", late), "RCVD");
       const early = await payerAt(bank(), "2026-11-17T00:00", sunniva);
       assert.notEqual(await pay("1.00", early), "RCVD");
+    });
+
+    it("MAN-09: approvals at the same time do not exceed the limit of the day", async () => {
+      const payer = await payerAt(bank(), "2026-12-01T08:00", sunniva);
+      const started: { readonly payment: string; readonly href: string }[] = [];
+      for (let count = 0; count < 6; count += 1) {
+        const payment = await payer.create(ndct, from(daily, 25_000));
+        const { json } = await payer.post(`${payment}/authorisations`);
+        started.push({ payment, href: json._links.scaRedirect.href });
+      }
+      await Promise.all(started.map(({ href }) => finishSca(bank(), href, sunniva)));
+      const statuses = await Promise.all(started.map(({ payment }) => payer.status(payment)));
+      assert.equal(statuses.filter((status) => status === "RCVD").length, 2);
     });
 
     it("MAN-11, STA-13: half-signed for 30 days is rejected, unsigned is cancelled", async () => {

@@ -170,6 +170,15 @@ describe("companies that sign together", () => {
       const stranger = await payer({ ...henrik, agreement: tindvik.name });
       expectRefusal(await stranger.get(payment), 404, "RESOURCE_UNKNOWN");
       expectRefusal(await stranger.post(`${payment}/authorisations`), 404, "RESOURCE_UNKNOWN");
+      // Somebody who acts for both companies, under the agreement of the other one.
+      const worldId = await onlyWorld(bank());
+      await bank().storage.write(() =>
+        run(sql`insert into sandbox_engagement (world_id, engagement_id, agreement_id, person_id,
+            account_id, may_view, may_register)
+          values (${worldId}, 'henrik-too', ${lyngrabben.agreementId}, 'person-henrik',
+            ${daily.accountId}, 1, 1)`),
+      );
+      expectRefusal(await stranger.get(payment), 404, "RESOURCE_UNKNOWN");
     });
 
     it("MAN-07: a changed payment voids the signatures it had", async () => {

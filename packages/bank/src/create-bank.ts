@@ -163,7 +163,7 @@ export const createBank = (parts: BankParts): RunningBank => {
     bank,
     scaFlow,
     appApprovals,
-    serveChallenges: (method) => void app.register(challengeRoutes(bank, method)),
+    serveChallenges: (method) => void app.register(challengeRoutes(bank, method, appApprovals)),
     runBatch: (worldId) => runExtraBatch(worldId, bank),
     runDueBatches: async (worldId) => {
       const { stopping } = jobs;
@@ -263,7 +263,7 @@ const registerPages = (
   const { app } = running;
   app.register(scaRoutes(bank, scaFlow));
   app.register(ownConsentRoutes(bank));
-  app.register(ownChannelRoutes(bank));
+  app.register(ownChannelRoutes(bank, appApprovals));
   app.register(healthRoutes(bank, () => running.isStopping, running.readMetrics));
   if (bank.configuration.mode === "sandbox") {
     app.register(explainRoutes(bank));

@@ -61,6 +61,12 @@ export const mandateMutants = declareMutants([
   ["MAN-14", "bank/src/payments/cancel/delete-payment.ts", " && !isInSignedBasket", ""],
   ["MAN-15", decide, "(children.length === 0 ? [payment] : children)", "[payment]"],
   [
+    "MAN-16",
+    "bank/src/sca/complete-sca.ts",
+    'sca.channel === "own" ? undefined : yield* introducePsu',
+    "false ? undefined : yield* introducePsu",
+  ],
+  [
     "MAN-17",
     "bank/src/ports/guard/port-results.ts",
     "decide: both(isListOf(isSigningDecision), isOneForEach),",

@@ -19,6 +19,8 @@ const channelScopes = [
   "consents:revoke",
   "challenges:read",
   "challenges:decide",
+  "signings:read",
+  "signings:start",
 ] as const;
 const time = string({ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$" });
 

@@ -10,6 +10,10 @@ export const signingMandates: Migration = {
   oldestVersion: "0.1.0",
   statements: [
     "alter table payment add column signatures_missing integer",
+    `create index payment_of_company on payment (world_id, agreement_id, payment_id)
+      where status = 'RCVD' and agreement_id is not null`,
+    `create index basket_of_company on basket (world_id, agreement_id, basket_id)
+      where state = 'open' and agreement_id is not null`,
     `create table payment_signature (
       world_id text not null,
       payment_id text not null,

@@ -7,6 +7,7 @@ import {
   ownChannelConsentSchema,
   ownChannelOperations,
   ownChannelProblems,
+  ownChannelSigningSchema,
 } from "./own-channel-operations.ts";
 
 const { integer, object, string } = schemaType;
@@ -35,6 +36,7 @@ const sharedSchemas = {
   Consent: ownChannelConsentSchema,
   Access: ownChannelAccessSchema,
   Challenge: ownChannelChallengeSchema,
+  Signing: ownChannelSigningSchema,
   Problem: object(
     { title: string(), status: integer(), detail: string() },
     { description: "a problem (RFC 9457)" },
@@ -49,7 +51,8 @@ export const describeOwnChannel = (): object => ({
     version: "1",
     description:
       "By this API the bank's own app or online bank lists and revokes the consents of a person, " +
-      "shows who used them when, and confirms challenges of the SCA in the app. It exists if the " +
+      "shows who used them when, confirms challenges of the SCA in the app, and lists what a " +
+      "person can approve for a company. It exists if the " +
       "setting ownChannels names a channel, and the challenges if sca.app is used. Keep it " +
       "inside the bank's network.",
     license: { name: "Apache-2.0", identifier: "Apache-2.0" },
@@ -58,6 +61,7 @@ export const describeOwnChannel = (): object => ({
   tags: [
     { name: "consents", description: "Consents of a person, and who used them when" },
     { name: "challenges", description: "Challenges of the SCA in the bank's app" },
+    { name: "signings", description: "What a person can approve for a company" },
   ],
   security: [{ bearer: [] }, { clientCertificate: [] }],
   paths: describePaths(),

@@ -1,7 +1,7 @@
 import { type Schema, schemaType } from "@varde/protocol";
 import type { OwnChannelScope } from "./authenticate-own-channel.ts";
 
-const { list, object, oneOf, optional, string } = schemaType;
+const { integer, list, object, oneOf, optional, string } = schemaType;
 
 const time = string({ description: "a time in UTC, like 2026-11-16T09:30:00.000Z" });
 
@@ -36,10 +36,31 @@ export const ownChannelChallengeSchema = object({
   expiresAt: time,
 });
 
+const money = object({ amount: string(), currency: string() });
+
+/** A payment or basket that waits for a person of a company. */
+export const ownChannelSigningSchema = object({
+  id: string({ description: "the id of the payment or basket" }),
+  kind: oneOf(["payment", "basket"]),
+  tppName: string(),
+  brand: optional(string()),
+  agreementId: string(),
+  totals: list(money, { description: "the amount, or the sum of each currency" }),
+  count: integer({ description: "the number of payments" }),
+  payees: list(object({ name: string(), account: string() })),
+  executionDate: optional(
+    string({ description: "of a single payment, unless it is booked at once" }),
+  ),
+  createdBy: optional(string({ description: "the person who created it" })),
+  createdAt: time,
+  expiresAt: time,
+  signers: list(object({ personId: string(), at: time })),
+});
+
 /** Problems that an operation may return besides those that all return. */
 export const ownChannelProblems = {
-  404: "There is no such world or consent.",
-  409: "The challenge was decided, has expired, or is not one of this person.",
+  404: "There is no such world or consent, or nothing with this id waits for the person.",
+  409: "The challenge was decided, has expired, or is not one of this person, or too many wait.",
   422: "The signature is not valid.",
 } as const;
 
@@ -113,6 +134,24 @@ export const ownChannelOperations = {
     scope: "challenges:decide",
     summary: "Refuses a challenge for its person.",
     query: ["person", "world"],
+    problems: [404, 409],
+  },
+  listSignings: {
+    method: "get",
+    path: "/signings",
+    scope: "signings:read",
+    summary: "Lists the payments and baskets of companies that a person can approve.",
+    query: ["person", "world"],
+    response: object({ signings: list(ownChannelSigningSchema) }),
+    problems: [404],
+  },
+  startSigning: {
+    method: "post",
+    path: "/signings/{signingId}/challenge",
+    scope: "signings:start",
+    summary: "Starts the approval of a payment or basket in the bank's app, without the TPP.",
+    query: ["person", "world"],
+    response: ownChannelChallengeSchema,
     problems: [404, 409],
   },
 } as const satisfies Record<string, OwnChannelOperation>;

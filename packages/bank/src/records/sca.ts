@@ -24,8 +24,11 @@ export const scaSubjectKinds = [
 ] as const;
 export type ScaSubjectKind = (typeof scaSubjectKinds)[number];
 
-/** How the PSU reaches the SCA: by a link, or in the bank's app. */
-export type ScaChannel = "redirect" | "app";
+/**
+ * How the PSU reaches the SCA: by a link, in the bank's app, or in one of the bank's own channels
+ * without the TPP, which then learns nothing about the PSU.
+ */
+export type ScaChannel = "redirect" | "app" | "own";
 
 /** A proof that the PSU gives outside the bank's pages, until it is finished. */
 export interface PendingProof {

@@ -35,7 +35,8 @@ export const completeSca = async (
   const { settle, outcome = "approved" } = checked;
   const fault = settle === undefined ? undefined : await settleApproval(sca, settle, bank);
   if (fault !== undefined) return { address: failureAddress(sca.redirectUri, fault), fault };
-  const success = { ...stored, sessionId: sca.sessionId, context: sca.context };
+  if (stored.names === undefined) return { address: "", outcome };
+  const success = { ...stored.names, sessionId: sca.sessionId, context: sca.context };
   return { address: successAddress(sca.redirectUri, success), outcome };
 };
 
@@ -58,7 +59,7 @@ const approveChecked = async (
     const checked = await subject.check(sca, form);
     if (isScaFault(checked)) return checked;
     const stored = await bank.storage.write(function* (): Unit<
-      PsuNames,
+      StoredApproval,
       ScaFault | typeof checkAgain | undefined
     > {
       yield* checked.approve(now);
@@ -77,25 +78,24 @@ interface PsuNames {
   readonly psuCorporateId: PsuCorporateId | undefined;
 }
 
+interface StoredApproval {
+  /** Undefined if the PSU approved without the TPP. */
+  readonly names: PsuNames | undefined;
+}
+
 function* storeApproval(
   sca: AuthenticatedSca,
   now: number,
   bank: Bank,
   approve: ScaEvidence | undefined,
-): Unit<PsuNames, undefined> {
+): Unit<StoredApproval, undefined> {
   const evidence = approve === undefined ? sca.evidence : { ...sca.evidence, approve };
   const { stored, approver, event } = openAuthenticated(sca);
   const moved = yield* moveSca(stored, event, now, { ...approver, evidence });
   // The SCA has moved on: another tab, or the same form sent twice.
   if (moved === undefined) yield* undo(undefined);
-  // Stores the id of the person first, so that two SCAs of one person run one after the other.
-  // Otherwise both sessions would stay open.
-  const psuId = yield* assignPsuId(bank.ids.newId(), sca.personId, sca);
-  yield* openSession(sca, now);
-  const psuCorporateId =
-    sca.context === "CORPORATE" && sca.agreementId !== undefined
-      ? yield* assignCorporateId(bank.ids.newId(), sca.agreementId, sca)
-      : undefined;
+  // MAN-16: in the bank's own channel the TPP gets neither a session nor an id of the person.
+  const names = sca.channel === "own" ? undefined : yield* introducePsu(sca, now, bank);
   yield* run(
     recordEvent(bank.ids, {
       worldId: sca.worldId,
@@ -106,5 +106,18 @@ function* storeApproval(
       at: now,
     }),
   );
+  return { names };
+}
+
+/** Opens the session of the PSU with the TPP, and gives the TPP its ids of the PSU. */
+function* introducePsu(sca: AuthenticatedSca, now: number, bank: Bank): Unit<PsuNames> {
+  // Stores the id of the person first, so that two SCAs of one person run one after the other.
+  // Otherwise both sessions would stay open.
+  const psuId = yield* assignPsuId(bank.ids.newId(), sca.personId, sca);
+  yield* openSession(sca, now);
+  const psuCorporateId =
+    sca.context === "CORPORATE" && sca.agreementId !== undefined
+      ? yield* assignCorporateId(bank.ids.newId(), sca.agreementId, sca)
+      : undefined;
   return { psuId, psuCorporateId };
 }

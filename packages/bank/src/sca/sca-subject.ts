@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
 import type { BatchView, PaymentView, Purpose } from "../pages/parts/page-models.ts";
-import type { AccountId, BasketId, PaymentId } from "../ports/ids.ts";
+import type {
+  AccountId,
+  AgreementId,
+  BasketId,
+  PaymentId,
+  PersonId,
+  TppId,
+  WorldId,
+} from "../ports/ids.ts";
 import type { ConsentScope } from "../records/consent.ts";
 import type { Sca, ScaSubjectKind } from "../records/sca.ts";
 import type { ScaFault, ScaOutcome } from "../records/sca-fault.ts";
@@ -49,6 +57,28 @@ export interface Approvable {
   settle?(): Promise<ScaFault | undefined>;
 }
 
+/** The person for whom something waits. */
+export interface WaitingFor {
+  readonly worldId: WorldId;
+  readonly personId: PersonId;
+}
+
+/** A payment or basket that waits for a person of a company. */
+export interface WaitingSubject {
+  readonly kind: "payment" | "basket";
+  readonly id: string;
+  readonly hash: string;
+  readonly tppId: TppId;
+  readonly brand: string | undefined;
+  readonly agreementId: AgreementId;
+  readonly createdBy: PersonId | undefined;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** The people who have signed, in order. */
+  readonly signers: readonly { readonly personId: PersonId; readonly at: number }[];
+  readonly content: Extract<ApprovalContent, { kind: "payment" | "batch" }>;
+}
+
 /**
  * The subject of an SCA. Each resource implements its own, and `create-bank.ts` lists them by kind.
  */
@@ -57,6 +87,11 @@ export interface ScaSubject {
   purpose(sca: Sca): Promise<Purpose>;
   /** Returns what the PSU is asked to approve, or undefined if nothing is left to approve. */
   approval(sca: Sca): Promise<ApprovalContent | undefined>;
+  /**
+   * Lists what this person could sign in the bank's own channels, without the TPP, newest first.
+   * Subjects without mandates have nothing to list.
+   */
+  listWaiting?(user: WaitingFor): Promise<readonly WaitingSubject[]>;
   /** Returns the approval this person may give, or what forbids it. */
   check(sca: AuthenticatedSca, form: ApprovalForm): Promise<Approvable | ScaFault>;
 }

@@ -6,6 +6,8 @@ import {
   listOwnChannelConsents,
 } from "../../own-channel/list-own-channel-consents.ts";
 import { ownChannelOperations } from "../../own-channel/own-channel-operations.ts";
+import { presentSignings } from "../../own-channel/present-signings.ts";
+import type { AppApprovals } from "../../sca/app/app-approvals.ts";
 import {
   malformed,
   OwnChannelProblem,
@@ -19,10 +21,11 @@ const accessesMax = 500;
 
 /**
  * Serves the API of the bank's own channels: an app or an online bank lists a person's consents,
- * shows the accesses with them, and revokes them. There is none without `ownChannels`.
+ * shows the accesses with them, revokes them, and lists what the person can approve for a company.
+ * There is none without `ownChannels`.
  */
 export const ownChannelRoutes =
-  (bank: Bank) =>
+  (bank: Bank, { signings }: AppApprovals) =>
   async (app: FastifyInstance): Promise<void> => {
     if (bank.configuration.ownChannels.length === 0) return;
     const serve = prepareOwnChannelApi(app, bank);
@@ -34,6 +37,10 @@ export const ownChannelRoutes =
       const limit = readLimit(query.limit);
       const consent = { ...(await readPerson(query, bank)), ...parameters };
       return { accesses: await listOwnChannelAccesses(consent, limit, bank) };
+    });
+    serve(ownChannelOperations.listSignings, async ({ query }) => {
+      const waiting = await signings.list(await readPerson(query, bank));
+      return { signings: await presentSignings(waiting, bank.storage) };
     });
     serve(ownChannelOperations.revokeConsent, async ({ channel, query, parameters }) => {
       const { worldId, personId } = await readPerson(query, bank);

@@ -22,6 +22,7 @@ import {
   type SigningVerdict,
   storeSignatures,
 } from "./decide-signings.ts";
+import { listWaitingPayments } from "./list-waiting-payments.ts";
 import { signerFault } from "./refuse-signer.ts";
 import { signPayments } from "./sign-payments.ts";
 
@@ -41,6 +42,7 @@ export const paymentSubject = (bank: Bank): ScaSubject => ({
     const details = await viewBatch("bulk", await readChildren(payment, bank), bank, sca.shown);
     return { kind: "batch", details };
   },
+  listWaiting: (user) => listWaitingPayments(user, bank),
   check: async (sca) => {
     assertAuthenticated(sca);
     const payment = await readSubject(sca, bank);

@@ -16,6 +16,7 @@ import { readStoredBody } from "../stored-body.ts";
 import { batchPurpose, viewBatch } from "../view/view-batch.ts";
 import { decideMembers, findBasketObstacle, membersToSign } from "./basket-signing.ts";
 import { moveBasket, readBasket } from "./basket-store.ts";
+import { listWaitingBaskets } from "./list-waiting-baskets.ts";
 import {
   listMembers,
   listPayingAccounts,
@@ -35,6 +36,7 @@ export const basketSubject = (bank: Bank): ScaSubject => ({
     if (members.length === 0) return undefined;
     return { kind: "batch", details: await viewBatch("basket", members, bank, sca.shown) };
   },
+  listWaiting: (user) => listWaitingBaskets(user, bank),
   check: async (sca) => {
     assertAuthenticated(sca);
     const { usable, unusable } = await findUnusableAccounts(sca, bank);

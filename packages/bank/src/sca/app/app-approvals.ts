@@ -1,6 +1,7 @@
+import { all, inList, sql } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { AppNotice, WaitingApproval } from "../../pages/parts/page-models.ts";
-import type { AccountId, PersonId, WorldId } from "../../ports/ids.ts";
+import type { AccountId, PersonId, TppId, WorldId } from "../../ports/ids.ts";
 import { isScaTimedOut, type Sca } from "../../records/sca.ts";
 import type { ScaFault } from "../../records/sca-fault.ts";
 import {
@@ -10,9 +11,10 @@ import {
 } from "../authenticated-sca.ts";
 import { listContexts, onBehalfOf } from "../choose-context.ts";
 import { completeSca } from "../complete-sca.ts";
-import { failSca, refusedFault } from "../fail-sca.ts";
+import { failSca, refusedFault, type ScaEnd } from "../fail-sca.ts";
 import { listScasInApp, type StoredSca } from "../sca-store.ts";
-import type { ScaSubjects } from "../sca-subject.ts";
+import type { ScaSubjects, WaitingSubject } from "../sca-subject.ts";
+import { OwnSignings } from "./own-signings.ts";
 
 /** A person whom the bank's app has authenticated. */
 export interface AppUser {
@@ -27,10 +29,13 @@ export interface AppUser {
 export class AppApprovals {
   readonly #bank: Bank;
   readonly #subjects: ScaSubjects;
+  /** Signatures that wait for the user as one of a company's people, without the TPP. */
+  readonly signings: OwnSignings;
 
   constructor(bank: Bank, subjects: ScaSubjects) {
     this.#bank = bank;
     this.#subjects = subjects;
+    this.signings = new OwnSignings(bank, subjects);
   }
 
   async list(user: AppUser): Promise<readonly WaitingApproval[]> {
@@ -45,7 +50,54 @@ export class AppApprovals {
         subject,
       });
     }
-    return waiting;
+    return [...waiting, ...(await this.#listSignings(user, waiting))];
+  }
+
+  /** Lists what the user could sign for a company, unless the TPP has asked for it already. */
+  async #listSignings(
+    user: AppUser,
+    asked: readonly WaitingApproval[],
+  ): Promise<readonly WaitingApproval[]> {
+    const signings = await this.signings.list(user);
+    if (signings.length === 0) return [];
+    const open = await this.#waiting(user);
+    const isAsked = (id: string) =>
+      open.some(
+        (sca) =>
+          sca.subjectId === id &&
+          asked.some(({ authorisationId }) => authorisationId === sca.scaId),
+      );
+    const names = await readTppNames(signings, this.#bank);
+    const agreements = await this.#bank.psuDirectory.listAgreements(user.worldId, user.personId);
+    return signings
+      .filter(({ id }) => !isAsked(id))
+      .map(({ id, tppId, brand, agreementId, content }) => {
+        const agreement = agreements.find((one) => one.agreementId === agreementId);
+        return {
+          authorisationId: id,
+          requester: { name: names.get(tppId) ?? tppId, ...(brand === undefined ? {} : { brand }) },
+          ...(agreement === undefined ? {} : { onBehalfOf: agreement.name }),
+          subject: content,
+        };
+      });
+  }
+
+  /** Signs for a company. A refusal changes nothing, because others may sign still. */
+  async #decideSigning(
+    user: AppUser,
+    id: string,
+    decision: "approve" | "refuse",
+  ): Promise<AppNotice> {
+    const started = await this.signings.start(user, id);
+    if (started === undefined) return "no-longer-waiting";
+    const { sca } = started;
+    const evidence = { method: "app", at: await this.#bank.clock.now(user.worldId) };
+    const end =
+      decision === "approve"
+        ? await this.signings.complete(sca, user, evidence)
+        : await this.signings.refuse(sca);
+    if (end === undefined) return "no-longer-waiting";
+    return decision === "refuse" ? "refused" : endNotice(end);
   }
 
   /** Decides for the user. A consent without a list of accounts is for all of them. */
@@ -57,7 +109,7 @@ export class AppApprovals {
   ): Promise<AppNotice> {
     const waiting = await this.#waiting(user);
     const sca = waiting.find((one) => one.scaId === authorisationId);
-    if (sca === undefined) return "no-longer-waiting";
+    if (sca === undefined) return this.#decideSigning(user, authorisationId, decision);
     if (decision === "refuse") {
       const { stored, approver } = openAuthenticated(sca);
       const end = await failSca(stored, refusedFault, this.#bank, approver);
@@ -67,8 +119,7 @@ export class AppApprovals {
     const evidence = { method: "app", at: await this.#bank.clock.now(user.worldId) };
     const end = await completeSca(sca, form, this.#subject(sca), this.#bank, evidence);
     if (end === undefined) return "no-longer-waiting";
-    if (end.fault !== undefined) return appNotice(end.fault);
-    return end.outcome === "waits-for-others" ? end.outcome : "approved";
+    return endNotice(end);
   }
 
   /** Returns all accounts that a consent offers; other approvals have none. */
@@ -96,6 +147,25 @@ export class AppApprovals {
     return this.#subjects[sca.subjectKind];
   }
 }
+
+const endNotice = ({ fault, outcome }: ScaEnd): AppNotice => {
+  if (fault !== undefined) return appNotice(fault);
+  return outcome === "waits-for-others" ? outcome : "approved";
+};
+
+/** Returns the names of the TPPs of what waits. */
+const readTppNames = async (
+  waiting: readonly WaitingSubject[],
+  { storage }: Pick<Bank, "storage">,
+): Promise<ReadonlyMap<TppId, string>> => {
+  const tppIds = [...new Set(waiting.map(({ tppId }) => tppId))];
+  const rows = await storage.read(() =>
+    all<{ tpp_id: TppId; name: string }>(
+      sql`select tpp_id, name from tpp where tpp_id ${inList(tppIds)}`,
+    ),
+  );
+  return new Map(rows.map(({ tpp_id, name }) => [tpp_id, name]));
+};
 
 const appNotice = ({ code, outcome }: ScaFault): AppNotice => {
   if (outcome === "changed" || outcome === "signed-already") return "no-longer-waiting";

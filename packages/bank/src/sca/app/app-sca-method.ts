@@ -98,6 +98,20 @@ export class AppScaMethod implements ScaMethod {
     return toWaiting(await this.#challenge(sca, sca.personId, subject));
   }
 
+  /** Begins an approval in one of the bank's own channels. Undefined if too many wait already. */
+  async challenge(sca: ScaAttempt, subject: ApprovalSubject): Promise<AppChallenge | undefined> {
+    if (sca.personId === undefined) return undefined;
+    const { worldId, personId } = sca;
+    const { challengeId } = await this.#challenge(sca, personId, subject);
+    const challenges = await this.listChallenges({ worldId, personId });
+    return challenges.find((one) => one.challengeId === challengeId);
+  }
+
+  /** Returns the SCA and the person of a challenge, whatever became of it. */
+  async findChallenge(challengeId: string): Promise<AppChallengeRecord | undefined> {
+    return this.#options.storage.read(() => readChallenge(challengeId));
+  }
+
   async finish(sca: ScaAttempt, callback: ScaCallback): Promise<ScaResult> {
     if (callback.kind === "poll") return this.#poll(sca, callback.kept);
     if (callback.kind === "redirect" || sca.step === "approve") {
