@@ -1,6 +1,7 @@
 import { html } from "./html/html.ts";
 import { batchDetails } from "./parts/batch-details.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
+import { jointApproval } from "./parts/joint-approval.ts";
 import { renderLayout } from "./parts/layout.ts";
 import { ownNote } from "./parts/own-note.ts";
 import type { ApproveBatchPage } from "./parts/page-models.ts";
@@ -15,6 +16,7 @@ export function renderApproveBatchPage(model: ApproveBatchPage): string {
   const count = model.details.rows.length;
   const content = html`${requesterBox(model.requester, texts, model.onBehalfOf)}
 ${batchDetails(model.details, frame.locale, "sum")}
+${jointApproval(model.joint, frame.locale)}
 ${stepForm(
   form,
   "approve",

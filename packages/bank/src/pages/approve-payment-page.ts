@@ -1,5 +1,6 @@
 import { html } from "./html/html.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
+import { jointApproval } from "./parts/joint-approval.ts";
 import { renderLayout } from "./parts/layout.ts";
 import { ownNote } from "./parts/own-note.ts";
 import type { ApprovePaymentPage } from "./parts/page-models.ts";
@@ -13,6 +14,7 @@ export function renderApprovePaymentPage(model: ApprovePaymentPage): string {
   const texts = textsByLocale[frame.locale];
   const content = html`${requesterBox(model.requester, texts, model.onBehalfOf)}
 ${paymentDetails(model.details, frame.locale)}
+${jointApproval(model.joint, frame.locale)}
 ${stepForm(
   form,
   "approve",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
+import type { JointView } from "../pages/parts/joint-approval.ts";
 import type { BatchView, PaymentView, Purpose } from "../pages/parts/page-models.ts";
 import type {
   AccountId,
@@ -18,8 +19,8 @@ import { type AuthenticatedSca, assertAuthenticated } from "./authenticated-sca.
 /** The content of the approval page; nothing for an identification. */
 export type ApprovalContent =
   | { readonly kind: "nothing" }
-  | { readonly kind: "payment"; readonly details: PaymentView }
-  | { readonly kind: "batch"; readonly details: BatchView }
+  | { readonly kind: "payment"; readonly details: PaymentView; readonly joint?: JointView }
+  | { readonly kind: "batch"; readonly details: BatchView; readonly joint?: JointView }
   | { readonly kind: "cancellation"; readonly details: PaymentView | BatchView }
   | {
       readonly kind: "consent";

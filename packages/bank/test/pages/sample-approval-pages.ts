@@ -3,6 +3,7 @@ import { renderApproveBatchPage } from "../../src/pages/approve-batch-page.ts";
 import { renderApproveCancellationPage } from "../../src/pages/approve-cancellation-page.ts";
 import { renderApprovePaymentPage } from "../../src/pages/approve-payment-page.ts";
 import { renderConsentPage } from "../../src/pages/consent-page.ts";
+import type { JointView } from "../../src/pages/parts/joint-approval.ts";
 import type { PaymentView, WaitingApproval } from "../../src/pages/parts/page-models.ts";
 import { sampleAccounts, samplePaymentAbroad, samplePeriodicPayment } from "./sample-details.ts";
 import type { SamplePages, SampleParts } from "./sample-parts.ts";
@@ -20,6 +21,14 @@ export function approvalPages({
   const approval = (name: string) => ({ form, requester, sandbox, frame: pageFrame(name, 3) });
   const paymentPage = (name: string, details: PaymentView) =>
     renderApprovePaymentPage({ ...approval(name), details });
+  const approvedAt = Date.parse("2026-11-16T10:02:00+01:00");
+  const jointPage = (name: string, signed: JointView["signed"]) =>
+    renderApprovePaymentPage({
+      ...approval(name),
+      onBehalfOf: parts.company,
+      details: payment,
+      joint: { needed: 2, signed },
+    });
   const basket = renderApproveBatchPage({
     ...approval("approve-basket"),
     onBehalfOf: parts.company,
@@ -45,6 +54,8 @@ export function approvalPages({
   });
   return [
     ["approve-payment", paymentPage("approve-payment", payment)],
+    ["approve-first", jointPage("approve-first", [])],
+    ["approve-second", jointPage("approve-second", [{ name: "Kari Nordli", at: approvedAt }])],
     ["approve-abroad", paymentPage("approve-abroad", samplePaymentAbroad(say))],
     ["approve-periodic", paymentPage("approve-periodic", samplePeriodicPayment(say))],
     ["approve-basket", basket],

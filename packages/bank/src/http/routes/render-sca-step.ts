@@ -10,6 +10,7 @@ import { renderContinuePage } from "../../pages/continue-page.ts";
 import { renderEidRedirectPage } from "../../pages/eid-redirect-page.ts";
 import { renderEndedPage } from "../../pages/ended-page.ts";
 import { renderIdentifyPage } from "../../pages/identify-page.ts";
+import type { JointView } from "../../pages/parts/joint-approval.ts";
 import type {
   EndedPage,
   PageForm,
@@ -108,9 +109,9 @@ const approvalPage = async (step: ApproveStep, setting: PageSetting, bank: Bank)
   };
   switch (approval.kind) {
     case "payment":
-      return renderApprovePaymentPage({ ...page, details: approval.details });
+      return renderApprovePaymentPage({ ...page, ...readJoint(approval) });
     case "batch":
-      return renderApproveBatchPage({ ...page, details: approval.details });
+      return renderApproveBatchPage({ ...page, ...readJoint(approval) });
     case "cancellation":
       return renderApproveCancellationPage({ ...page, details: approval.details });
     case "consent": {
@@ -124,6 +125,10 @@ const approvalPage = async (step: ApproveStep, setting: PageSetting, bank: Bank)
       return endedPage("used", setting.frame);
   }
 };
+
+/** Returns what is approved, and by whom else. */
+const readJoint = <Details>({ details, joint }: { details: Details; joint?: JointView }) =>
+  joint === undefined ? { details } : { details, joint };
 
 export const endedPage = (
   reason: EndedPage["reason"] | "timed-out",

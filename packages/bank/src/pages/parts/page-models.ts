@@ -4,6 +4,7 @@ import type { Locale } from "../../ports/locale.ts";
 import type { TestCustomer } from "../../ports/sca-method.ts";
 import type { ConsentScope } from "../../records/consent.ts";
 import type { ScaOutcome } from "../../records/sca-fault.ts";
+import type { JointView } from "./joint-approval.ts";
 
 /**
  * The models of the pages, and the form fields they send back.
@@ -164,6 +165,7 @@ type ApprovePage<Details> = {
   /** The agreement's name in corporate context. */
   onBehalfOf?: string;
   details: Details;
+  joint?: JointView;
   sandbox?: SandboxPanel;
 };
 

@@ -1,14 +1,28 @@
 import { type Html, html } from "../html/html.ts";
 import type { Texts } from "./nb.ts";
 
-/** Texts of the last pages, with or without a return to the TPP. */
-export const enEndings: Pick<Texts, "continue" | "ended"> = {
+/**
+ * Texts of the last pages, with or without a return to the TPP, and of payments that several
+ * people of a company approve.
+ */
+export const enEndings: Pick<Texts, "continue" | "ended" | "joint"> = {
+  joint: {
+    missing: (count: number) =>
+      count === 1
+        ? "One more person must approve this payment."
+        : `${count} more people must approve this payment.`,
+    needed: (count: number) =>
+      `Must be approved by ${count === 2 ? "two people" : `${count} people`}.`,
+    first: "You are the first.",
+    signed: (name: Html, day: string, time: string) => html`${name} approved on ${day} at ${time}.`,
+  },
+
   continue: {
     outcomes: {
       approved: { title: "All done", text: "We have recorded your answer." },
       "waits-for-others": {
-        title: "Approved by you",
-        text: "The payment is waiting for others to approve it.",
+        title: "Approved by you, waiting for others",
+        text: "The payment will be made when everybody who must has approved it.",
       },
       "nothing-chosen": {
         title: "You chose no accounts",

@@ -237,11 +237,6 @@ export const en: Texts = {
     psuMessageSandbox: (address: string) => `In the sandbox the app is here: ${address}`,
   },
 
-  signersMissing: (count: number) =>
-    count === 1
-      ? "One more person must approve this payment."
-      : `${count} more people must approve this payment.`,
-
   ...enEndings,
 
   ownConsents: {

@@ -1,13 +1,28 @@
 import { type Html, html } from "../html/html.ts";
 
-/** Texts of the last pages, with or without a return to the TPP. */
+/**
+ * Texts of the last pages, with or without a return to the TPP, and of payments that several
+ * people of a company approve.
+ */
 export const nbEndings = {
+  joint: {
+    /** How many more people must approve, for the TPP to show. */
+    missing: (count: number) =>
+      count === 1
+        ? "Én person til må godkjenne denne betalingen."
+        : `${count} personer til må godkjenne denne betalingen.`,
+    needed: (count: number) => `Må godkjennes av ${count === 2 ? "to" : count}.`,
+    first: "Du er den første.",
+    signed: (name: Html, day: string, time: string) =>
+      html`${name} godkjente ${day} kl. ${time.replace(":", ".")}.`,
+  },
+
   continue: {
     outcomes: {
       approved: { title: "Alt er i orden", text: "Vi har registrert svaret ditt." },
       "waits-for-others": {
-        title: "Godkjent av deg",
-        text: "Betalingen venter på at flere godkjenner den.",
+        title: "Godkjent av deg, venter på flere",
+        text: "Betalingen blir utført når alle som må, har godkjent den.",
       },
       "nothing-chosen": {
         title: "Du valgte ingen kontoer",

@@ -237,12 +237,6 @@ export const nb = {
     psuMessageSandbox: (address: string) => `I sandkassen er appen her: ${address}`,
   },
 
-  /** How many more people must approve a payment of a company. */
-  signersMissing: (count: number) =>
-    count === 1
-      ? "Én person til må godkjenne denne betalingen."
-      : `${count} personer til må godkjenne denne betalingen.`,
-
   ...nbEndings,
 
   ownConsents: {

@@ -2,6 +2,7 @@ import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import { mayUseAccount } from "../../parties/may-use-account.ts";
+import type { IdentifiedPsu } from "../../records/identified-psu.ts";
 import type { Payment } from "../../records/payment.ts";
 import { isAsShown, type Sca } from "../../records/sca.ts";
 import type { ScaFault } from "../../records/sca-fault.ts";
@@ -25,6 +26,7 @@ import {
 import { listWaitingPayments } from "./list-waiting-payments.ts";
 import { signerFault } from "./refuse-signer.ts";
 import { signPayments } from "./sign-payments.ts";
+import { viewSigners } from "./view-signers.ts";
 
 /** The subject of SCAs about a payment: what the PSU is shown, and what an approval does. */
 export const paymentSubject = (bank: Bank): ScaSubject => ({
@@ -36,11 +38,16 @@ export const paymentSubject = (bank: Bank): ScaSubject => ({
   approval: async (sca) => {
     const payment = await readSubject(sca, bank);
     if (payment === undefined) return undefined;
+    const { personId, context, agreementId } = sca;
+    const verdict =
+      personId && (await askMandates({ personId, context, agreementId }, payment, bank));
+    const joint = verdict ? await viewSigners(sca.worldId, [verdict], bank) : undefined;
+    const others = joint && { joint };
     if (!isBulk(payment)) {
-      return { kind: "payment", details: await viewPayment(payment, bank, sca.shown) };
+      return { kind: "payment", details: await viewPayment(payment, bank, sca.shown), ...others };
     }
     const details = await viewBatch("bulk", await readChildren(payment, bank), bank, sca.shown);
-    return { kind: "batch", details };
+    return { kind: "batch", details, ...others };
   },
   listWaiting: (user) => listWaitingPayments(user, bank),
   check: async (sca) => {
@@ -78,7 +85,7 @@ const settleOrder = async (sca: Sca, bank: Bank): Promise<ScaFault | undefined> 
 
 /** Returns what the bank's mandates say about this person's signature, if they decide on it. */
 const askMandates = async (
-  { context, agreementId, personId }: AuthenticatedSca,
+  { context, agreementId, personId }: Pick<IdentifiedPsu, "personId" | "agreementId" | "context">,
   payment: Payment,
   bank: Bank,
 ): Promise<SigningVerdict | undefined> => {

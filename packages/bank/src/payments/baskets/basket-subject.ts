@@ -8,6 +8,7 @@ import { checkAgain, requireSubjectId, type ScaSubject } from "../../sca/sca-sub
 import { type SigningVerdict, storeSignatures } from "../authorise/decide-signings.ts";
 import { signerFault } from "../authorise/refuse-signer.ts";
 import { signPayments } from "../authorise/sign-payments.ts";
+import { viewSigners } from "../authorise/view-signers.ts";
 import { deliverPayments } from "../execute/deliver-payments.ts";
 import { moveLockedPayments } from "../move-payments.ts";
 import { paymentsHash } from "../payment-hash.ts";
@@ -34,7 +35,14 @@ export const basketSubject = (bank: Bank): ScaSubject => ({
   approval: async (sca) => {
     const members = await readMembers(sca, bank);
     if (members.length === 0) return undefined;
-    return { kind: "batch", details: await viewBatch("basket", members, bank, sca.shown) };
+    const { personId, context, agreementId } = sca;
+    const verdicts =
+      personId === undefined
+        ? undefined
+        : await decideMembers(members, { personId, context, agreementId }, bank);
+    const joint = verdicts && (await viewSigners(sca.worldId, verdicts, bank));
+    const details = await viewBatch("basket", members, bank, sca.shown);
+    return { kind: "batch", details, ...(joint && { joint }) };
   },
   listWaiting: (user) => listWaitingBaskets(user, bank),
   check: async (sca) => {

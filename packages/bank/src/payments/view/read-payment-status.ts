@@ -14,7 +14,7 @@ export const readPaymentStatus: UseCase<"readPaymentStatus"> = async (context, b
   const shown = await showPayment(payment, bank);
   if (!isPartlySigned(payment)) return respondWith(200, presentPaymentStatus(shown));
   const languages = context.header("psu-accept-language") ?? context.header("accept-language");
-  const { signersMissing } = textsByLocale[preferredLocale(languages)];
+  const { missing: signersMissing } = textsByLocale[preferredLocale(languages)].joint;
   const { partlySigned: status } = bank.configuration;
   return respondWith(200, presentPaymentStatus(shown, { status, signersMissing }));
 };

@@ -1,0 +1,24 @@
+import { osloDay, osloTime } from "../../calendar/oslo.ts";
+import type { Locale } from "../../ports/locale.ts";
+import { type Html, html } from "../html/html.ts";
+import { textsByLocale } from "../texts/texts.ts";
+import { formatDay } from "./format-day.ts";
+import { foreignName } from "./requester.ts";
+
+/** The people who approve a payment of a company, if there are several. */
+export interface JointView {
+  readonly needed: number;
+  readonly signed: readonly { readonly name: string; readonly at: number }[];
+}
+
+/** Says how many people must approve, and who has. */
+export function jointApproval(joint: JointView | undefined, locale: Locale): Html | undefined {
+  if (joint === undefined) return undefined;
+  const texts = textsByLocale[locale];
+  const { needed, first, signed } = texts.joint;
+  const approved = joint.signed.map(
+    ({ name, at }) =>
+      html` ${signed(foreignName(name), formatDay(osloDay(at), texts), osloTime(at))}`,
+  );
+  return html`<p class="joint">${needed(joint.needed)}${approved.length > 0 ? approved : ` ${first}`}</p>`;
+}
