@@ -86,10 +86,13 @@ describe("the sandbox's outcome picker", () => {
     const visit = journey.site.nextVisit("/cb");
     await withPage(journey, async (page) => {
       await page.goto(link);
-      assert.equal(await picker(page).getByRole("button", { name: "Approve" }).count(), 0);
+      assert.equal(
+        await picker(page).getByRole("button", { name: "Approve", exact: true }).count(),
+        0,
+      );
       // Each test customer has a button.
       await picker(page).getByRole("button", { name: kari.name }).click();
-      await picker(page).getByRole("button", { name: "Approve" }).click();
+      await picker(page).getByRole("button", { name: "Approve", exact: true }).click();
       await visit;
     });
     assert.equal(await statusOf(journey, paymentId), "ACSC");

@@ -101,8 +101,18 @@ const bodies = {
       transactionDate: "2026-01-07",
     },
   ],
-  createSandboxAgreement: { owner: testhuset.customerNumber, name: "Agreement" },
-  createEngagements: [{ customer: siri.customerNumber, account: {}, roles: ["view", "REGISTER"] }],
+  createSandboxAgreement: {
+    owner: testhuset.customerNumber,
+    name: "Agreement",
+    signing: {
+      approvals: 2,
+      groups: [[siri.customerNumber], [testhuset.customerNumber]],
+      limits: [{ customer: siri.customerNumber, payment: "25000.00", day: "100000.00" }],
+    },
+  },
+  createEngagements: [
+    { customer: siri.customerNumber, account: {}, roles: ["view", "REGISTER", "APPROVE"] },
+  ],
 } as const;
 
 /** Lists each value of a body with its JSON pointer. */

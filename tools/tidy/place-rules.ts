@@ -47,7 +47,7 @@ export function foldersHaveSeveralFiles(paths: readonly string[]): readonly Find
       const rule = `the folder has ${length} files, ${folderFilesMin} at least`;
       return [{ path: folder, line: 1, rule, fix: "Move them to the folder that uses them" }];
     }
-    if (length <= folderFilesMax || /\/(commands|checks)$/.test(folder)) return [];
+    if (length <= folderFilesMax || /\/(commands|checks|migrations)$/.test(folder)) return [];
     const rule = `the folder has ${length} files, ${folderFilesMax} at most`;
     return [{ path: folder, line: 1, rule, fix: "Split it by what its parts do" }];
   });

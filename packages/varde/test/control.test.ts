@@ -207,7 +207,8 @@ describe("controlling the sandbox from the command line", () => {
     const [own, second] = await varde.json("worlds");
     assert.deepEqual([own.isCopied, second.isCopied, second.name], [true, false, "Other TPP"]);
     const { stdout } = await varde.run("worlds");
-    assert.match(stdout, /^ID +NAME +OPENED +LAST USED +DATA +PROFILES\n.* own copy +none\n.* initial +none\n$/);
+    const heading = /^ID +NAME +OPENED +LAST USED +DATA +PROFILES\n.* own copy +none\n.* initial/;
+    assert.match(stdout, heading);
     const unknown = await varde.run("worlds", "delete", "Other TPP", "nothing");
     assert.match(unknown.stderr, /There is no world nothing/);
     assert.deepEqual(await varde.json("worlds", "delete", "Other TPP"), [second.worldId]);

@@ -1,6 +1,6 @@
 import { type Currency, formatAmount } from "@varde/protocol";
 import { all, inList, type Storage, sql } from "@varde/storage";
-import type { BatchView, Money, PaymentView } from "../pages/parts/page-models.ts";
+import type { BatchView, Money, PaymentView } from "../pages/parts/payment-view.ts";
 import type { TppId } from "../ports/ids.ts";
 import type { WaitingSubject } from "../sca/sca-subject.ts";
 

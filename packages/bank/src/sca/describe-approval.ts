@@ -1,6 +1,6 @@
 import crypto from "node:crypto";
 import { formatMoney, formatMoneyByCode } from "../pages/parts/format-money.ts";
-import type { BatchView, Money, PaymentView } from "../pages/parts/page-models.ts";
+import type { BatchView, Money, PaymentView } from "../pages/parts/payment-view.ts";
 import { textsByLocale } from "../pages/texts/texts.ts";
 import type { Locale } from "../ports/locale.ts";
 import type { ApprovalSubject } from "../ports/sca-method.ts";

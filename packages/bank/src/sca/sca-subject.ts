@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
 import type { JointView } from "../pages/parts/joint-approval.ts";
-import type { BatchView, PaymentView, Purpose } from "../pages/parts/page-models.ts";
+import type { Purpose } from "../pages/parts/page-models.ts";
+import type { BatchView, PaymentView } from "../pages/parts/payment-view.ts";
 import type {
   AccountId,
   AgreementId,
@@ -12,7 +13,7 @@ import type {
   WorldId,
 } from "../ports/ids.ts";
 import type { ConsentScope } from "../records/consent.ts";
-import type { Sca, ScaSubjectKind } from "../records/sca.ts";
+import type { Sca, ScaSubjectKind, ShownQuote } from "../records/sca.ts";
 import type { ScaFault, ScaOutcome } from "../records/sca-fault.ts";
 import { type AuthenticatedSca, assertAuthenticated } from "./authenticated-sca.ts";
 
@@ -77,6 +78,8 @@ export interface WaitingSubject {
   readonly expiresAt: number;
   /** The people who have signed, in order. */
   readonly signers: readonly { readonly personId: PersonId; readonly at: number }[];
+  /** The exchanges as quoted for this listing. */
+  readonly shown: readonly ShownQuote[];
   readonly content: Extract<ApprovalContent, { kind: "payment" | "batch" }>;
 }
 

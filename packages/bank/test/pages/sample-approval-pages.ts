@@ -4,7 +4,8 @@ import { renderApproveCancellationPage } from "../../src/pages/approve-cancellat
 import { renderApprovePaymentPage } from "../../src/pages/approve-payment-page.ts";
 import { renderConsentPage } from "../../src/pages/consent-page.ts";
 import type { JointView } from "../../src/pages/parts/joint-approval.ts";
-import type { PaymentView, WaitingApproval } from "../../src/pages/parts/page-models.ts";
+import type { WaitingApproval } from "../../src/pages/parts/page-models.ts";
+import type { PaymentView } from "../../src/pages/parts/payment-view.ts";
 import { sampleAccounts, samplePaymentAbroad, samplePeriodicPayment } from "./sample-details.ts";
 import type { SamplePages, SampleParts } from "./sample-parts.ts";
 

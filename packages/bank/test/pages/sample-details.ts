@@ -1,4 +1,4 @@
-import type { BatchView, Money, PaymentView } from "../../src/pages/parts/page-models.ts";
+import type { BatchView, Money, PaymentView } from "../../src/pages/parts/payment-view.ts";
 
 /** Returns a string from outside the bank; the tests of attacks replace it. */
 export type Say = (text: string) => string;

@@ -195,8 +195,8 @@ export const quoteRules: CoreBankSection = {
     {
       statement: "quotes an exchange in units of the account's currency, or none",
       text:
-        "The rate of a currency is its price in NOK. With it Varde shows the PSU the rate and the " +
-        "amount that will be debited; a payment in the account's currency has neither.",
+        "The rate of a currency is its price in NOK. With it Varde shows the PSU the rate and " +
+        "the amount that will be debited; a payment in the account's currency has neither.",
       about: ["quote"],
       check: async ({ coreBank }) => {
         const same = coreBank.quote(anOrder)?.exchange;

@@ -15,9 +15,9 @@ import type {
   EndedPage,
   PageForm,
   PageFrame,
-  Requester,
   SandboxPanel,
 } from "../../pages/parts/page-models.ts";
+import type { Requester } from "../../pages/parts/payment-view.ts";
 import { renderWaitPage } from "../../pages/wait-page.ts";
 import type { Sca } from "../../records/sca.ts";
 import type { ScaFault, ScaOutcome } from "../../records/sca-fault.ts";

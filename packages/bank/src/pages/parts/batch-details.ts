@@ -5,7 +5,7 @@ import { textsByLocale } from "../texts/texts.ts";
 import { formatAccount } from "./format-account.ts";
 import { formatDay } from "./format-day.ts";
 import { formatMoney, formatMoneyByCode, formatRate } from "./format-money.ts";
-import type { BatchView, Money } from "./page-models.ts";
+import type { BatchView, Money } from "./payment-view.ts";
 import { foreignName } from "./requester.ts";
 
 /** With more rows than this, the sum above them is no longer visible at their end. */

@@ -1,5 +1,5 @@
 import type { Locale } from "../../ports/locale.ts";
-import type { ExchangeView, Money } from "./page-models.ts";
+import type { ExchangeView, Money } from "./payment-view.ts";
 
 const noBreakSpace = "\u00a0";
 const minus = "\u2212";

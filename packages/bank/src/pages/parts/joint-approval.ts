@@ -20,5 +20,6 @@ export function jointApproval(joint: JointView | undefined, locale: Locale): Htm
     ({ name, at }) =>
       html` ${signed(foreignName(name), formatDay(osloDay(at), texts), osloTime(at))}`,
   );
-  return html`<p class="joint">${needed(joint.needed)}${approved.length > 0 ? approved : ` ${first}`}</p>`;
+  const others = approved.length > 0 ? approved : ` ${first}`;
+  return html`<p class="joint">${needed(joint.needed)}${others}</p>`;
 }

@@ -5,7 +5,7 @@ import { type Texts, textsByLocale } from "../texts/texts.ts";
 import { formatAccount } from "./format-account.ts";
 import { formatDay } from "./format-day.ts";
 import { formatMoney, formatMoneyByCode, formatRate } from "./format-money.ts";
-import type { Money, PaymentView, ScheduleView } from "./page-models.ts";
+import type { Money, PaymentView, ScheduleView } from "./payment-view.ts";
 import { foreignName } from "./requester.ts";
 
 /** Renders the amount and payee that dynamic linking binds, and the other details of a payment. */

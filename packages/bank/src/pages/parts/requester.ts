@@ -1,6 +1,6 @@
 import { type Html, html } from "../html/html.ts";
 import type { Texts } from "../texts/texts.ts";
-import type { Requester } from "./page-models.ts";
+import type { Requester } from "./payment-view.ts";
 
 /**
  * Renders a name from outside the bank in `bdi`, so that characters that change the writing

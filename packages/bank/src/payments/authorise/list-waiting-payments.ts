@@ -3,9 +3,11 @@ import type { Bank } from "../../bank.ts";
 import type { AgreementId, WorldId } from "../../ports/ids.ts";
 import type { Agreement } from "../../ports/psu-directory.ts";
 import { type Payment, paymentTable, unsignedMsMax } from "../../records/payment.ts";
+import { isRefusal } from "../../request/refusal.ts";
 import type { WaitingFor, WaitingSubject } from "../../sca/sca-subject.ts";
 import { paymentHash } from "../payment-hash.ts";
 import { listChildren } from "../payment-store.ts";
+import { quoteExchanges } from "../quote-payment.ts";
 import { isBulk } from "../show-payment.ts";
 import { viewBatch } from "../view/view-batch.ts";
 import { viewPayment } from "../view/view-payment.ts";
@@ -21,6 +23,7 @@ export const listWaitingPayments = async (
 ): Promise<readonly WaitingSubject[]> => {
   const { signingMandates: mandates } = bank;
   if (mandates === undefined) return [];
+  const now = await bank.clock.now(worldId);
   const waiting: WaitingSubject[] = [];
   for (const { agreementId, accountIds } of await listCompanies({ worldId, personId }, bank)) {
     const found = await bank.storage.read(() => paymentTable.all(unsigned(worldId, agreementId)));
@@ -30,6 +33,8 @@ export const listWaitingPayments = async (
       const [verdict] = await decideSignings([order], { personId, agreementId }, mandates, bank);
       if (verdict === undefined || verdict.decision.kind === "may-not-sign") continue;
       const { payment, children } = order;
+      const shown = quoteExchanges(isBulk(payment) ? children : [payment], now, bank);
+      if (isRefusal(shown)) continue;
       waiting.push({
         kind: "payment",
         id: payment.paymentId,
@@ -41,9 +46,10 @@ export const listWaitingPayments = async (
         createdAt: payment.createdAt,
         expiresAt: payment.createdAt + unsignedMsMax,
         signers: verdict.signatures.map((one) => ({ personId: one.personId, at: one.signedAt })),
+        shown,
         content: isBulk(payment)
-          ? { kind: "batch", details: await viewBatch("bulk", children, bank) }
-          : { kind: "payment", details: await viewPayment(payment, bank) },
+          ? { kind: "batch", details: await viewBatch("bulk", children, bank, shown) }
+          : { kind: "payment", details: await viewPayment(payment, bank, shown) },
       });
     }
   }

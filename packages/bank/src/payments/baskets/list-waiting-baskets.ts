@@ -2,8 +2,10 @@ import { sql } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { basketTable } from "../../records/basket.ts";
 import { unsignedMsMax } from "../../records/payment.ts";
+import { isRefusal } from "../../request/refusal.ts";
 import type { WaitingFor, WaitingSubject } from "../../sca/sca-subject.ts";
 import { listCompanies, waitingMax } from "../authorise/list-waiting-payments.ts";
+import { quoteExchanges } from "../quote-payment.ts";
 import { viewBatch } from "../view/view-batch.ts";
 import { basketHash, decideMembers, findBasketObstacle, membersToSign } from "./basket-signing.ts";
 import { listMembers } from "./member-store.ts";
@@ -14,6 +16,7 @@ export const listWaitingBaskets = async (
   bank: Bank,
 ): Promise<readonly WaitingSubject[]> => {
   if (bank.signingMandates === undefined) return [];
+  const now = await bank.clock.now(worldId);
   const waiting: WaitingSubject[] = [];
   for (const { agreementId, accountIds } of await listCompanies({ worldId, personId }, bank)) {
     const found = await bank.storage.read(() =>
@@ -29,6 +32,9 @@ export const listWaitingBaskets = async (
       const signer = { personId, agreementId, context: "CORPORATE" } as const;
       const verdicts = isUsable ? ((await decideMembers(members, signer, bank)) ?? []) : [];
       if (verdicts.length === 0 || findBasketObstacle(verdicts) !== undefined) continue;
+      const toSign = membersToSign(basket, members);
+      const shown = quoteExchanges(toSign, now, bank);
+      if (isRefusal(shown)) continue;
       const signers = new Map(
         verdicts.flatMap(({ signatures }) =>
           signatures.map((one) => [one.personId, one.signedAt] as const),
@@ -45,10 +51,8 @@ export const listWaitingBaskets = async (
         createdAt: basket.createdAt,
         expiresAt: basket.createdAt + unsignedMsMax,
         signers: [...signers].map(([signer, at]) => ({ personId: signer, at })),
-        content: {
-          kind: "batch",
-          details: await viewBatch("basket", membersToSign(basket, members), bank),
-        },
+        shown,
+        content: { kind: "batch", details: await viewBatch("basket", toSign, bank, shown) },
       });
     }
   }

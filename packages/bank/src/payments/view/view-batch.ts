@@ -1,6 +1,7 @@
 import type { Currency } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
-import type { AccountView, BatchView, Money, Purpose } from "../../pages/parts/page-models.ts";
+import type { Purpose } from "../../pages/parts/page-models.ts";
+import type { AccountView, BatchView, Money } from "../../pages/parts/payment-view.ts";
 import type { Payment } from "../../records/payment.ts";
 import type { Sca } from "../../records/sca.ts";
 import type { HashedPayment } from "../payment-hash.ts";

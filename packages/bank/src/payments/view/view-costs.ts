@@ -1,6 +1,6 @@
 import { type Currency, minorUnitsOf } from "@varde/protocol";
 import { formatMoneyByCode, formatRate } from "../../pages/parts/format-money.ts";
-import type { ExchangeView, Money } from "../../pages/parts/page-models.ts";
+import type { ExchangeView, Money } from "../../pages/parts/payment-view.ts";
 import { textsByLocale } from "../../pages/texts/texts.ts";
 import type { PaymentId } from "../../ports/ids.ts";
 import type { Locale } from "../../ports/locale.ts";

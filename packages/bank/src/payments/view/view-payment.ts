@@ -1,6 +1,7 @@
 import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
-import type { PaymentView, Purpose, RemittanceView } from "../../pages/parts/page-models.ts";
+import type { Purpose } from "../../pages/parts/page-models.ts";
+import type { PaymentView, RemittanceView } from "../../pages/parts/payment-view.ts";
 import { isBookedAtOnce, type Payment } from "../../records/payment.ts";
 import type { Sca } from "../../records/sca.ts";
 import { type PaymentOrder, readOrder } from "../payment-order.ts";

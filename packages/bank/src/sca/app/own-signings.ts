@@ -3,7 +3,7 @@ import { one, run, sql } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { ScaEvidence } from "../../ports/sca-method.ts";
 import { recordEvent } from "../../records/event.ts";
-import { type Sca, scaTable } from "../../records/sca.ts";
+import { bindShown, type Sca, scaTable } from "../../records/sca.ts";
 import { authenticatedInApp } from "../authenticated-sca.ts";
 import { completeSca } from "../complete-sca.ts";
 import { failSca, refusedFault, type ScaEnd } from "../fail-sca.ts";
@@ -93,7 +93,8 @@ export class OwnSignings {
       channel: "own",
       subjectKind: waiting.kind,
       subjectId: waiting.id,
-      subjectHash: waiting.hash,
+      subjectHash: bindShown(waiting.hash, waiting.shown),
+      shown: waiting.shown.length === 0 ? undefined : waiting.shown,
       expectedPersonId: user.personId,
       personId: undefined,
       givenContext: "CORPORATE",

@@ -136,7 +136,7 @@ describe("the reference at /docs", () => {
     assert.match(text, /<h1>Account information<\/h1>/);
     assert.match(text, /<a href="\/docs\/guides\/corporate">acts for a company<\/a>/);
     assert.match(text, /<ol><li>The TPP sends <code>GET \/v1\/accounts<\/code>/);
-    assert.match(text, /<pre class="code" tabindex="0"><code>varde tpp new/);
+    assert.match(text, /<pre class="code" tabindex="0"><code>npx varde tpp new/);
     const testing = await (await get("/docs/guides/testing-your-tpp")).text();
     assert.match(testing, /<td>SCA approved, refused, timed out, failed<\/td>/);
     for (const markup of ["```", "](", "| ---", "\n- ", "**"]) {
