@@ -70,11 +70,13 @@ export type { CardAccounts } from "./resources/card-accounts.ts";
 export type { Consents, ConsentsPath } from "./resources/consents.ts";
 export type { Contact, ContactOptions } from "./resources/contact.ts";
 export type { Funds } from "./resources/funds.ts";
-export type {
-  CreatedPayment,
-  CreatePaymentOptions,
-  PaymentReference,
-  Payments,
+export {
+  type CreatedPayment,
+  type CreatePaymentOptions,
+  isWaitingForSigners,
+  type PaymentReference,
+  type Payments,
+  type PaymentWaitOptions,
 } from "./resources/payments.ts";
 export type { Listed } from "./resources/read-pages.ts";
 export type { User, UserPath } from "./resources/user.ts";

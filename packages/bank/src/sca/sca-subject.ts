@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
-import type { JointView } from "../pages/parts/joint-approval.ts";
 import type { Purpose } from "../pages/parts/page-models.ts";
-import type { BatchView, PaymentView } from "../pages/parts/payment-view.ts";
+import type { BatchView, JointView, PaymentView } from "../pages/parts/payment-view.ts";
 import type {
   AccountId,
   AgreementId,

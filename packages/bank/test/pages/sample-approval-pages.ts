@@ -3,9 +3,8 @@ import { renderApproveBatchPage } from "../../src/pages/approve-batch-page.ts";
 import { renderApproveCancellationPage } from "../../src/pages/approve-cancellation-page.ts";
 import { renderApprovePaymentPage } from "../../src/pages/approve-payment-page.ts";
 import { renderConsentPage } from "../../src/pages/consent-page.ts";
-import type { JointView } from "../../src/pages/parts/joint-approval.ts";
 import type { WaitingApproval } from "../../src/pages/parts/page-models.ts";
-import type { PaymentView } from "../../src/pages/parts/payment-view.ts";
+import type { JointView, PaymentView } from "../../src/pages/parts/payment-view.ts";
 import { sampleAccounts, samplePaymentAbroad, samplePeriodicPayment } from "./sample-details.ts";
 import type { SamplePages, SampleParts } from "./sample-parts.ts";
 

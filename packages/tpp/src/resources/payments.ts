@@ -55,6 +55,12 @@ export type CreatedPayment<
   Service extends PaymentService = "payments",
 > = PaymentCreatedResponse & Required<PaymentReference<Product, Service>>;
 
+/** The options of `waitForStatus` of a payment. */
+export interface PaymentWaitOptions extends WaitOptions {
+  /** Also stops when the payment waits for further people of a company. Default: false. */
+  readonly untilSignersAreMissing?: boolean;
+}
+
 /** The options of `create`. */
 export interface CreatePaymentOptions extends CallOptions {
   /**
@@ -64,6 +70,18 @@ export interface CreatePaymentOptions extends CallOptions {
    */
   readonly allowLogicalDuplicate?: boolean;
 }
+
+/**
+ * Returns whether a payment of a company waits for further people to approve it, after the PSU has.
+ * Each of them needs an authorisation of their own, with their PSU-ID, unless they approve in the
+ * bank's own app. `psuMessage` of the status is for the PSU.
+ *
+ * @example
+ * const status = await client.payments.status(payment);
+ * if (isWaitingForSigners(status)) await client.payments.authorise(payment, otherPsu);
+ */
+export const isWaitingForSigners = (status: PaymentStatusResponse): boolean =>
+  ["RCVD", "PATC"].includes(status.transactionStatus) && status.psuMessage !== undefined;
 
 /**
  * The payments of one service.
@@ -96,11 +114,14 @@ export interface Payments<B extends Bodies, Service extends PaymentService = "pa
     psu?: Psu,
     options?: CallOptions,
   ): Promise<PaymentStatusResponse>;
-  /** Polls until the payment has one of these statuses. */
+  /**
+   * Polls until the payment has one of these statuses, or, with `untilSignersAreMissing`, until it
+   * waits for further people to approve it.
+   */
   waitForStatus(
     payment: PaymentReference<ProductIn<B>, Service>,
     statuses: readonly TransactionStatus[],
-    options?: WaitOptions,
+    options?: PaymentWaitOptions,
   ): Promise<PaymentStatusResponse>;
   /**
    * Deletes or cancels a payment. Returns undefined if it was deleted, or a link if the PSU must
@@ -146,6 +167,9 @@ type ReadOne<B extends Bodies, Service extends PaymentService> = (
 
 type Reference = PaymentReference<PaymentProduct, PaymentService>;
 
+const waitsEnough = (options: PaymentWaitOptions | undefined) =>
+  options?.untilSignersAreMissing === true ? isWaitingForSigners : undefined;
+
 const finalStatuses: readonly TransactionStatus[] = ["ACSC", "RJCT", "CANC"];
 
 export const makePayments = <B extends Bodies, Service extends PaymentService>(
@@ -186,7 +210,7 @@ export const makePayments = <B extends Bodies, Service extends PaymentService>(
     waitForStatus: (payment, statuses, options) =>
       waitForStatus(
         (signal) => status(payment, options?.psu, signal),
-        { statuses, finalStatuses, isNotYet: isHidden },
+        { statuses, finalStatuses, isNotYet: isHidden, isEnough: waitsEnough(options) },
         clock,
         options,
       ),
@@ -232,7 +256,10 @@ const paymentArguments = (service: PaymentService) => {
     ]),
     read,
     status: read,
-    waitForStatus: takes(payment, ...waitArguments(transactionStatuses)),
+    waitForStatus: takes(
+      payment,
+      ...waitArguments(transactionStatuses, { untilSignersAreMissing: optional(flag) }),
+    ),
     delete: write,
     authorise: write,
     authorisations: read,

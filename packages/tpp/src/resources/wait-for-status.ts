@@ -42,7 +42,10 @@ export interface WaitOptions {
 }
 
 /** The arguments after the resource: the statuses, at least one, and the options. */
-export const waitArguments = (statuses: readonly string[]): readonly Argument[] => [
+export const waitArguments = (
+  statuses: readonly string[],
+  more: Parameters<typeof fields>[0] = {},
+): readonly Argument[] => [
   ["statuses", listOf(oneOf(statuses), "a list of at least one status", 1)],
   [
     "options",
@@ -52,17 +55,20 @@ export const waitArguments = (statuses: readonly string[]): readonly Argument[] 
         intervalMs: optional(pauseMs),
         signal: optional(abortSignal),
         psu: maybePsu[1],
+        ...more,
       }),
     ),
   ],
 ];
 
-interface StatusTarget<Status> {
+interface StatusTarget<Status, Response> {
   readonly statuses: readonly Status[];
   /** Statuses that never change, so that waiting can stop. */
   readonly finalStatuses: readonly Status[];
   /** Returns whether a refusal only means that there is no status yet. */
   readonly isNotYet?: (error: unknown) => boolean;
+  /** Returns whether waiting ends with a response of another status. */
+  readonly isEnough?: ((response: Response) => boolean) | undefined;
 }
 
 /** Polls a status until it is one of the given statuses. */
@@ -71,7 +77,7 @@ export const waitForStatus = async <
   Response extends { transactionStatus: Status },
 >(
   read: (options: CallOptions) => Promise<Response>,
-  { statuses, finalStatuses, isNotYet }: StatusTarget<Status>,
+  { statuses, finalStatuses, isNotYet, isEnough }: StatusTarget<Status, Response>,
   clock: ClientClock,
   options: WaitOptions = {},
 ): Promise<Response> => {
@@ -92,7 +98,7 @@ export const waitForStatus = async <
     });
     if (response !== undefined) {
       last = response.transactionStatus;
-      if (statuses.includes(last)) return response;
+      if (statuses.includes(last) || isEnough?.(response) === true) return response;
       if (finalStatuses.includes(last)) {
         throw new StatusNotReachedError(
           `${last} is final, ${expected} cannot follow`,

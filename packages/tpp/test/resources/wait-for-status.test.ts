@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { waitDefaults } from "../../src/constants.ts";
-import { StatusNotReachedError, type WaitOptions } from "../../src/index.ts";
+import { isWaitingForSigners, StatusNotReachedError, type WaitOptions } from "../../src/index.ts";
 import { waitForStatus } from "../../src/resources/wait-for-status.ts";
 import { aScene } from "../a-client.ts";
 
@@ -18,6 +18,24 @@ test("polls until the status is one of the expected ones", async (context) => {
   assert.equal(response.transactionStatus, "ACSC");
   assert.equal(bank.requests.length, 4);
   assert.deepEqual(waits, [500, 500, 500]);
+});
+
+test("stops when further people of a company must approve, only if asked to", async (context) => {
+  const psuMessage = "One more person must approve this payment.";
+  const { client, bank } = await aScene(context, ({ count }) => ({
+    body:
+      count === 1
+        ? { transactionStatus: "RCVD" }
+        : { transactionStatus: count < 4 ? "RCVD" : "ACTC", ...(count < 4 && { psuMessage }) },
+  }));
+  const options = { intervalMs: 1, untilSignersAreMissing: true };
+  const status = await client.payments.waitForStatus(payment, ["ACTC"], options);
+  assert.equal(bank.requests.length, 2);
+  assert.equal(isWaitingForSigners(status), true);
+  const done = await client.payments.waitForStatus(payment, ["ACTC"], { intervalMs: 1 });
+  assert.equal(bank.requests.length, 4);
+  assert.equal(isWaitingForSigners(done), false);
+  assert.equal(isWaitingForSigners({ ...done, transactionStatus: "RCVD" }), false);
 });
 
 test("stops waiting at a final status that was not expected", async (context) => {

@@ -10,14 +10,13 @@ import { renderContinuePage } from "../../pages/continue-page.ts";
 import { renderEidRedirectPage } from "../../pages/eid-redirect-page.ts";
 import { renderEndedPage } from "../../pages/ended-page.ts";
 import { renderIdentifyPage } from "../../pages/identify-page.ts";
-import type { JointView } from "../../pages/parts/joint-approval.ts";
 import type {
   EndedPage,
   PageForm,
   PageFrame,
   SandboxPanel,
 } from "../../pages/parts/page-models.ts";
-import type { Requester } from "../../pages/parts/payment-view.ts";
+import type { JointView, Requester } from "../../pages/parts/payment-view.ts";
 import { renderWaitPage } from "../../pages/wait-page.ts";
 import type { Sca } from "../../records/sca.ts";
 import type { ScaFault, ScaOutcome } from "../../records/sca-fault.ts";

@@ -3,13 +3,8 @@ import type { Locale } from "../../ports/locale.ts";
 import { type Html, html } from "../html/html.ts";
 import { textsByLocale } from "../texts/texts.ts";
 import { formatDay } from "./format-day.ts";
+import type { JointView } from "./payment-view.ts";
 import { foreignName } from "./requester.ts";
-
-/** The people who approve a payment of a company, if there are several. */
-export interface JointView {
-  readonly needed: number;
-  readonly signed: readonly { readonly name: string; readonly at: number }[];
-}
 
 /** Says how many people must approve, and who has. */
 export function jointApproval(joint: JointView | undefined, locale: Locale): Html | undefined {

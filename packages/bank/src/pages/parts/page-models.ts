@@ -3,8 +3,7 @@ import type { Locale } from "../../ports/locale.ts";
 import type { TestCustomer } from "../../ports/sca-method.ts";
 import type { ConsentScope } from "../../records/consent.ts";
 import type { ScaOutcome } from "../../records/sca-fault.ts";
-import type { JointView } from "./joint-approval.ts";
-import type { BatchView, Money, PaymentView, Requester } from "./payment-view.ts";
+import type { BatchView, JointView, Money, PaymentView, Requester } from "./payment-view.ts";
 
 /**
  * The models of the pages, and the form fields they send back.

@@ -57,3 +57,6 @@ export type BatchView = {
     debits: readonly { account: AccountView; total: Money; isEstimate: boolean }[];
   };
 };
+
+/** The people who approve a payment of a company, if there are several. */
+export type JointView = { needed: number; signed: readonly { name: string; at: number }[] };

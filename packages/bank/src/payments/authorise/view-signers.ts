@@ -1,5 +1,5 @@
 import type { Bank } from "../../bank.ts";
-import type { JointView } from "../../pages/parts/joint-approval.ts";
+import type { JointView } from "../../pages/parts/payment-view.ts";
 import type { WorldId } from "../../ports/ids.ts";
 import type { SigningVerdict } from "./decide-signings.ts";
 
