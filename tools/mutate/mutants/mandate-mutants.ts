@@ -72,6 +72,7 @@ export const mandateMutants = declareMutants([
     "decide: both(isListOf(isSigningDecision), isOneForEach),",
     "decide: isList,",
   ],
+  ["MAN-18", "server/src/ports/open-ports.ts", "await bank.signingMandates?.decide([]);", ""],
   ["MAN-19", "bank/src/payments/execute/read-initiations.ts", "parentId ?? paymentId", "paymentId"],
   [
     "MAN-20",

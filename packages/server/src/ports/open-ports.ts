@@ -98,9 +98,29 @@ export const openPorts = async (
     ports,
     attachTo: async (bank) => {
       await Promise.all(attachments.map((attach) => attach(bank)));
+      await checkMandates(bank);
     },
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
+};
+
+/**
+ * MAN-18: asks the mandates about nothing. A bank whose mandates do not work must not start, rather
+ * than take a payment that two people have to sign for one that nobody can.
+ */
+export const checkMandates = async ({
+  bank,
+}: {
+  readonly bank: Pick<RunningBank["bank"], "signingMandates">;
+}): Promise<void> => {
+  try {
+    await bank.signingMandates?.decide([]);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationRefused(
+      `The port signingMandates must decide an empty list of requests at the start: ${message}.`,
+    );
+  }
 };
 
 const defaultPorts = {
