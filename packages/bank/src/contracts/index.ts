@@ -31,5 +31,9 @@ export type {
   ScaPrompt,
   ScaStages,
 } from "./sca-method-trial.ts";
+export {
+  type SigningMandatesSubject,
+  signingMandatesContract,
+} from "./signing-mandates-contract.ts";
 export { testContract } from "./test-contract.ts";
 export { type TppRegisterSubject, tppRegisterContract } from "./tpp-register-contract.ts";

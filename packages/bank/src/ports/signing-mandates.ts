@@ -47,7 +47,8 @@ export type SigningDecision =
 /**
  * The mandates of companies, which decide who has to sign a payment. Optional: without them,
  * everybody who may use a company's account signs alone. Varde has no rules of its own, because
- * limits must count the payments of the online bank too.
+ * limits must count the payments of the online bank too. `signingMandatesContract` of
+ * `@varde/bank/contracts` checks an implementation.
  *
  * @example
  * const [decision] = await mandates.decide([{ ...request, personId: "anne", signedBy: [] }]);
