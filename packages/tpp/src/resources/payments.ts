@@ -57,7 +57,11 @@ export type CreatedPayment<
 
 /** The options of `waitForStatus` of a payment. */
 export interface PaymentWaitOptions extends WaitOptions {
-  /** Also stops when the payment waits for further people of a company. Default: false. */
+  /**
+   * Whether waiting also ends when further people of a company must approve the payment.
+   *
+   * @defaultValue false
+   */
   readonly untilSignersAreMissing?: boolean;
 }
 
