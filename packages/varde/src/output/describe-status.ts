@@ -23,7 +23,7 @@ export const describeStatus = (status: TransactionStatus): string =>
 const basketMeanings: Readonly<Record<BasketStatus, string>> = {
   RCVD: "received, not approved by the PSU yet",
   ACTC: "all payments are approved; each has its own status",
-  PATC: "approved, but there are not enough funds for some payments",
+  PATC: "some payments wait for other people to approve them, or lack funds",
   RJCT: "some payments were rejected or cancelled",
 };
 
