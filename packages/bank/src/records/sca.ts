@@ -99,6 +99,20 @@ export const scaTable = table("sca", {
 /** A strong customer authentication. */
 export interface Sca extends RecordOf<typeof scaTable> {}
 
+/** What is known of an SCA that nobody has opened. */
+export const unbegunSca = {
+  personId: undefined,
+  context: undefined,
+  status: "received",
+  version: 1n,
+  attempts: 0,
+  browserHash: undefined,
+  endedCode: undefined,
+  pending: undefined,
+  callbackHash: undefined,
+  evidence: undefined,
+} as const satisfies Partial<Sca>;
+
 /** Limits of the RTS: five failed identifications block an SCA, five idle minutes end it. */
 export const identificationAttemptsMax = 5;
 export const scaIdleMsMax = 5 * 60_000;

@@ -3,7 +3,7 @@ import { one, run, sql } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { ScaEvidence } from "../../ports/sca-method.ts";
 import { recordEvent } from "../../records/event.ts";
-import { bindShown, type Sca, scaTable } from "../../records/sca.ts";
+import { bindShown, type Sca, scaTable, unbegunSca } from "../../records/sca.ts";
 import { authenticatedInApp } from "../authenticated-sca.ts";
 import { completeSca } from "../complete-sca.ts";
 import { failSca, refusedFault, type ScaEnd } from "../fail-sca.ts";
@@ -96,18 +96,9 @@ export class OwnSignings {
       subjectHash: bindShown(waiting.hash, waiting.shown),
       shown: waiting.shown.length === 0 ? undefined : waiting.shown,
       expectedPersonId: user.personId,
-      personId: undefined,
       givenContext: "CORPORATE",
-      context: undefined,
       agreementId: waiting.agreementId,
-      status: "received",
-      version: 1n,
-      attempts: 0,
-      browserHash: undefined,
-      endedCode: undefined,
-      pending: undefined,
-      callbackHash: undefined,
-      evidence: undefined,
+      ...unbegunSca,
       createdAt: now,
       touchedAt: now,
     };

@@ -13,6 +13,7 @@ import {
   type ScaSubjectKind,
   type ShownQuote,
   scaTable,
+  unbegunSca,
 } from "../../records/sca.ts";
 import { isSessionExpired } from "../../records/session.ts";
 import type { RequestContext } from "../../request/request-context.ts";
@@ -67,18 +68,9 @@ export const startSca = (
     subjectHash: subject.hash && bindShown(subject.hash, subject.shown),
     shown: subject.shown?.length === 0 ? undefined : subject.shown,
     expectedPersonId: context.psu?.personId,
-    personId: undefined,
     givenContext: givenContext(subject, context),
-    context: undefined,
     agreementId: context.psu?.agreementId,
-    status: "received",
-    version: 1n,
-    attempts: 0,
-    browserHash: undefined,
-    endedCode: undefined,
-    pending: undefined,
-    callbackHash: undefined,
-    evidence: undefined,
+    ...unbegunSca,
     createdAt: context.now,
     touchedAt: context.now,
   };
