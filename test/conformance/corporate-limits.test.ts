@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { withBankOnBothEngines } from "@varde/testkit/bank";
+import { aBank, withBankOnBothEngines } from "@varde/testkit/bank";
 import {
   aBulk,
   aBulkItem,
@@ -93,5 +93,19 @@ describe("limits of a person who approves alone", () => {
         },
       ]);
     });
+  });
+});
+
+describe("with partlySigned PATC", () => {
+  it("MAN-03: shows a half-signed payment as PATC, in its status and its details", async () => {
+    await using bank = await aBank({ bank: { partlySigned: "PATC" } });
+    const first = await aPayer(bank, sunniva);
+    const payment = await first.create(ndct, from(daily, 40_000));
+    assert.equal(await first.status(payment), "RCVD");
+    await first.sign(payment);
+    assert.equal(await first.status(payment), "PATC");
+    assert.equal((await first.get(payment)).json.transactionStatus, "PATC");
+    await (await aPayer(bank, trym)).sign(payment);
+    assert.equal(await first.status(payment), "ACTC");
   });
 });

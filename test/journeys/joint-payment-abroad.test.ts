@@ -63,6 +63,7 @@ describe("a payment abroad that two people of a company approve", () => {
         ["payment", -57_600_00n],
       ]);
       assert.deepEqual(await bank().ledger.checkBooks(worldId), []);
+      await bank().bank.audit?.flush();
       const { faults, entries } = await verifyAudit(bank().storage);
       assert.deepEqual(faults, []);
       assert(entries > 0);
