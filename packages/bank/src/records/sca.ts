@@ -99,7 +99,7 @@ export const scaTable = table("sca", {
 /** A strong customer authentication. */
 export interface Sca extends RecordOf<typeof scaTable> {}
 
-/** What is known of an SCA that nobody has opened. */
+/** The state of an SCA that nobody has opened. */
 export const unbegunSca = {
   personId: undefined,
   context: undefined,
