@@ -71,7 +71,7 @@ describe("a basket of a hundred in a browser", () => {
     const signed = await statusesOf(payments);
     assert.deepEqual(signed, payments.map(statusOnceSigned));
     assert.equal((await payer.get(`${basket}/status`)).json.transactionStatus, "RJCT");
-    await goTo(bank, "2026-11-16T16:00");
+    await goTo(bank, "2026-11-18T16:00");
     const made = await statusesOf(payments);
     assert.deepEqual(
       made,

@@ -31,6 +31,9 @@ const examples: readonly DocumentedExample[] = globSync(
 const given: Readonly<Record<string, string>> = {
   client: "TppClient",
   psu: "Psu",
+  otherPsu: "Psu",
+  mandates: "$bank.SigningMandates",
+  signingRequest: "$bank.SigningRequest",
   body: "any",
   payment: 'CreatedPayment<"NDCT">',
   rent: "{ paymentId: string }",

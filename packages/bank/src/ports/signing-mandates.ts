@@ -51,7 +51,7 @@ export type SigningDecision =
  * `@varde/bank/contracts` checks an implementation.
  *
  * @example
- * const [decision] = await mandates.decide([{ ...request, personId: "anne", signedBy: [] }]);
+ * const [decision] = await mandates.decide([signingRequest]);
  * if (decision?.kind === "more") console.log(`${decision.missing} more must sign`);
  */
 export interface SigningMandates {

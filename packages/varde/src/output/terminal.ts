@@ -41,8 +41,8 @@ export const openTerminal = (isJson: boolean, { stdout, stderr }: Output = proce
   },
   table: (headings, rows, right = []) => {
     if (isJson) return;
-    // A script that reads the output gets whole values.
-    const widthMax = stdout.isTTY === true ? stdout.columns : undefined;
+    // A script that reads the output gets whole values. Some terminals have no known width.
+    const widthMax = stdout.isTTY === true ? stdout.columns || undefined : undefined;
     for (const each of formatTable(headings, rows, { right, widthMax })) stdout.write(`${each}\n`);
   },
   json: (value) => {
