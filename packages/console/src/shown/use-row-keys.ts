@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { goTo } from "../live/route.ts";
 
 /** Returns the row that is some rows below the opened one; at the ends, the last one. */
@@ -15,13 +15,16 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isInList = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(".list") !== null;
 
-/** Opens the row above or below: k and j anywhere on the page, the arrow keys in the list. */
+/**
+ * Opens the row above or below: k and j anywhere on the page, the arrow keys in the list. A key
+ * that follows at once must find the row that was just opened, hence the layout effect.
+ */
 export const useRowKeys = (
   ids: readonly string[],
   openId: string | undefined,
   address: (id: string) => string,
 ): void =>
-  useEffect(() => {
+  useLayoutEffect(() => {
     const walk = (event: KeyboardEvent): void => {
       const { target, key } = event;
       const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key];
