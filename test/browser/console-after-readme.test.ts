@@ -17,7 +17,7 @@ const readCommands = (): readonly [string, string] => {
   assert.match(makeTpp, / tpp new$/);
   assert.match(pay, / pay --from /);
   assert.deepEqual(more, []);
-  // What the README says to add where there is no browser.
+  // The README says to add this where there is no browser.
   return [makeTpp, `${pay} --approve ${kari.customerNumber}`];
 };
 

@@ -54,7 +54,7 @@ describe("limits of a person who approves alone", () => {
       for (const amount of ["25000.00", "24999.99", "24999.98"]) {
         assert.notEqual(await pay(amount), "RCVD", amount);
       }
-      // What was signed with others counts too: 100 000 less 99 999.98 is 0.02.
+      // Payments signed with others count too: 100 000 less 99 999.98 is 0.02.
       assert.equal(await pay("0.03"), "RCVD");
       await goTo(bank(), "2026-11-16T23:59");
       const late = await payerAt(bank(), "2026-11-16T23:59", sunniva);

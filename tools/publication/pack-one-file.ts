@@ -53,7 +53,7 @@ function writeEntries(
 ): Readonly<Record<string, object>> {
   const exports: Record<string, object> = {};
   for (const { name, exports: own = {} } of manifests) {
-    // Of browser code only the bundle is installed, which nothing imports.
+    // Only the bundle of the browser code is installed, and nothing imports it.
     for (const [entry, { types }] of Object.entries<{ types?: string }>(own)) {
       if (types === undefined) continue;
       const path = `${name.replace("@varde/", "")}${entry.slice(1)}`;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Sca } from "../src/records/sca.ts";
+import { type Sca, unbegunSca } from "../src/records/sca.ts";
 import { hashSecret } from "../src/sca/start/start-sca.ts";
 
 /** Creates the record of an SCA that nobody has opened yet. Its link has its id as the secret. */
@@ -20,18 +20,9 @@ export const aStoredSca = (changes: Partial<Sca> = {}): Sca => {
     subjectHash: undefined,
     shown: undefined,
     expectedPersonId: undefined,
-    personId: undefined,
     givenContext: undefined,
-    context: undefined,
     agreementId: undefined,
-    status: "received",
-    version: 1n,
-    attempts: 0,
-    browserHash: undefined,
-    endedCode: undefined,
-    pending: undefined,
-    callbackHash: undefined,
-    evidence: undefined,
+    ...unbegunSca,
     createdAt: 0,
     touchedAt: 0,
     ...changes,
