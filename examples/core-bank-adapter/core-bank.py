@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """A core bank behind Varde's HTTP contract, with the standard library only.
 
-It shows what a bank has to write around its own systems. Accounts, payments and customers are in
-SQLite; payments to other banks are settled a moment later. The contract is
-docs/reference/core-bank-openapi.json, and `varde check-core-bank` tests this program.
+It shows what a bank has to write around its own systems. Accounts, payments, customers and the
+mandates of a company are in SQLite. Payments to other banks are settled a moment later, payments
+abroad on the next bank day. The contract is docs/reference/core-bank-openapi.json, and
+`varde check-core-bank` tests this program.
 
     python3 core-bank.py --port 8090 --database core-bank.sqlite
 """
@@ -34,7 +35,8 @@ create table if not exists movement (
 create index if not exists movement_by_day on movement (account_id, booking_date, number);
 create table if not exists instruction (
   instruction_id text primary key, content text not null, outcome text not null,
-  debtor_account_id text, reserved_minor integer not null, body text not null, due_at real);
+  debtor_account_id text, reserved_minor integer not null, body text not null,
+  since integer not null, due_at real);
 create table if not exists attempt (
   instruction_id text not null, attempt integer not null, content text not null,
   outcome text not null, primary key (instruction_id, attempt));
@@ -45,6 +47,10 @@ create table if not exists person (
 create table if not exists agreement_account (
   agreement_id text not null, name text not null, context text not null, person_id text not null,
   account_id text not null, primary key (agreement_id, person_id, account_id));
+create table if not exists mandate (
+  agreement_id text not null, account_id text not null, person_id text not null,
+  may text not null, team text, alone_payment_minor integer, alone_day_minor integer,
+  primary key (agreement_id, account_id, person_id));
 """
 
 # Our own accounts: what other banks are owed, and the fees we earned.
@@ -53,6 +59,25 @@ INCOME = "income"
 # Payments to this account at another bank are rejected, to show what happens then.
 REJECTING_BBAN = "99809900106"
 OWN_BANK_NUMBER = "9990"
+
+# Prices of currencies in NOK, and the share of an exchange that is added to the fee, in millionths.
+RATES_PPM = {"NOK": 1_000_000, "EUR": 11_520_000}
+CONVERSION_PPM = 2_500
+FEES_MINOR = {"own-bank": 0, "instant": 0, "clearing": 0, "cross-border": 3_000}
+
+CUSTOMERS = [
+    ("kari", "03848420491", "Kari Nordli", "99901010028", 4_821_150),
+    ("ola", "17917931119", "Ola Bråten", "99901010117", 2_390_725),
+]
+# A company: one person of each team signs, and Sunniva alone up to NOK 25 000 a payment and
+# NOK 100 000 a day. Eline prepares payments, and Bjarte sees the account.
+COMPANY = ("lyngrabben", "Lyngrabben Entreprenør AS", "99901010915", 126_894_035)
+MANDATES = [
+    ("sunniva", "14837130140", "Sunniva Haugland", "sign", "A", 2_500_000, 10_000_000),
+    ("trym", "02898331086", "Trym Vikøren", "sign", "B", None, None),
+    ("eline", "27859032074", "Eline Moberget", "prepare", None, None, None),
+    ("bjarte", "08916533005", "Bjarte Lienset", "view", None, None, None),
+]
 
 
 class Refused(Exception):
@@ -66,6 +91,19 @@ class Refused(Exception):
 
 def oslo_day(at_ms):
     return datetime.datetime.fromtimestamp(at_ms / 1000, OSLO).date().isoformat()
+
+
+def next_bank_day(day):
+    """The next weekday; a real bank knows the holidays too."""
+    later = datetime.date.fromisoformat(day) + datetime.timedelta(days=1)
+    while later.weekday() >= 5:
+        later += datetime.timedelta(days=1)
+    return later.isoformat()
+
+
+def to_nok(amount, currency):
+    """Converts an amount with two decimals at our rate of the day, and rounds half up."""
+    return (2 * amount * RATES_PPM[currency] + 1_000_000) // 2_000_000
 
 
 class CoreBank:
@@ -88,24 +126,37 @@ class CoreBank:
         if self.one("select 1 from account"):
             return
         now = int(time.time() * 1000)
-        customers = [
-            ("03848420491", "Kari Nordli", "99901010028", 4_821_150),
-            ("17917931119", "Ola Bråten", "99901010117", 2_390_725),
-        ]
-        for number, (customer_number, name, bban, booked) in enumerate(customers, 1):
-            account_id, person_id = f"account-{number}", f"person-{number}"
-            self.run(
-                "insert into account values (?, ?, null, ?, 0, ?, 0, ?)",
-                account_id, bban, "Current account", booked, now)
-            self.run("insert into person values (?, ?, ?)", person_id, customer_number, name)
+        for key, customer_number, name, bban, booked in CUSTOMERS:
+            self.open_account(f"{key}-current", bban, booked, now)
+            self.run("insert into person values (?, ?, ?)", f"person-{key}", customer_number, name)
             self.run(
                 "insert into agreement_account values (?, ?, 'PRIVATE', ?, ?)",
-                f"agreement-{number}", name, person_id, account_id)
-        total = sum(booked for *_, booked in customers)
-        for account_id, booked in ((OTHER_BANKS, -total), (INCOME, 0)):
+                f"agreement-{key}", name, f"person-{key}", f"{key}-current")
+        self.load_company(now)
+        total = COMPANY[-1] + sum(booked for *_, booked in CUSTOMERS)
+        self.open_account(OTHER_BANKS, None, -total, now)
+        self.open_account(INCOME, None, 0, now)
+
+    def load_company(self, now):
+        key, company, bban, booked = COMPANY
+        agreement_id, account_id = f"agreement-{key}", f"{key}-current"
+        self.open_account(account_id, bban, booked, now)
+        for person, customer_number, name, may, *terms in MANDATES:
+            person_id = f"person-{person}"
+            self.run("insert into person values (?, ?, ?)", person_id, customer_number, name)
             self.run(
-                "insert into account values (?, null, null, ?, 0, ?, 0, ?)",
-                account_id, account_id, booked, now)
+                "insert into mandate values (?, ?, ?, ?, ?, ?, ?)",
+                agreement_id, account_id, person_id, may, *terms)
+            # Who only sees the account may not use it.
+            if may != "view":
+                self.run(
+                    "insert into agreement_account values (?, ?, 'CORPORATE', ?, ?)",
+                    agreement_id, company, person_id, account_id)
+
+    def open_account(self, account_id, bban, booked, now):
+        self.run(
+            "insert into account values (?, ?, null, ?, 0, ?, 0, ?)",
+            account_id, bban, "Current account" if bban else account_id, booked, now)
 
     # Statements
 
@@ -150,8 +201,10 @@ class CoreBank:
 
     def has_funds(self, request):
         row = self.customer_account(request["accountId"])
-        is_enough = row is not None and int(request["amountMinor"]) <= available(row)
-        return {"hasFunds": is_enough and request["currency"] == "NOK"}
+        if row is None or request["currency"] not in RATES_PPM:
+            return {"hasFunds": False}
+        amount = to_nok(int(request["amountMinor"]), request["currency"])
+        return {"hasFunds": amount <= available(row)}
 
     # Transactions: newest first, by booking date and then by number
 
@@ -187,16 +240,16 @@ class CoreBank:
 
     def list_pending(self, request):
         rows = self.all(
-            "select * from instruction where debtor_account_id = ? and due_at is not null"
-            " order by due_at desc, instruction_id desc", request["accountId"])
+            "select * from instruction where debtor_account_id = ? and reserved_minor > 0"
+            " order by since desc, instruction_id desc", request["accountId"])
         pending = []
         for row in rows:
             body = json.loads(row["body"])
             details = movement_details(body)
             pending.append({
                 **details, "accountId": row["debtor_account_id"],
-                "amountMinor": str(-int(body["amountMinor"])), "currency": "NOK",
-                "since": int((row["due_at"] - SETTLES_AFTER_SECONDS) * 1000),
+                "amountMinor": str(-to_nok(int(body["amountMinor"]), body["currency"])),
+                "currency": "NOK", "since": row["since"],
             })
         return {"pending": pending}
 
@@ -237,8 +290,8 @@ class CoreBank:
         debtor = self.customer_account(instruction["debtorAccountId"])
         if debtor is None:
             return {"kind": "refused", "reason": "The debtor account is closed."}
-        if amount <= 0 or instruction["currency"] != "NOK":
-            return {"kind": "refused", "reason": "Only positive amounts in NOK are paid."}
+        if amount <= 0 or instruction["currency"] not in RATES_PPM:
+            return {"kind": "refused", "reason": "Only positive amounts in NOK or EUR are paid."}
         bban = instruction["creditor"].get("bban", "")
         creditor = self.one("select * from account where bban = ?", bban)
         is_ours = instruction["route"] == "own-bank" or bban.startswith(OWN_BANK_NUMBER)
@@ -246,7 +299,8 @@ class CoreBank:
             return {"kind": "refused", "reason": "The creditor account is closed."}
         if creditor is not None and creditor["account_id"] == debtor["account_id"]:
             return {"kind": "refused", "reason": "Debtor and creditor account are the same."}
-        if available(debtor) < amount + fee:
+        reserved = to_nok(amount, instruction["currency"]) + fee
+        if available(debtor) < reserved:
             return {"kind": "no-funds"}
         if creditor is not None or instruction["route"] == "instant":
             receiver = creditor["account_id"] if creditor is not None else OTHER_BANKS
@@ -254,31 +308,35 @@ class CoreBank:
             return self.store(instruction, content, {"kind": "settled"}, 0, None)
         self.run(
             "update account set reserved_minor = reserved_minor + ? where account_id = ?",
-            amount + fee, debtor["account_id"])
+            reserved, debtor["account_id"])
+        if instruction["route"] == "cross-border":
+            # Screened first, and sent by run_abroad.
+            return self.store(instruction, content, {"kind": "pending"}, reserved, None)
         due_at = time.time() + SETTLES_AFTER_SECONDS
-        return self.store(instruction, content, {"kind": "sent"}, amount + fee, due_at)
+        return self.store(instruction, content, {"kind": "sent"}, reserved, due_at)
 
     def store(self, instruction, content, outcome, reserved, due_at):
         self.run(
-            "insert into instruction values (?, ?, ?, ?, ?, ?, ?)", instruction["instructionId"],
+            "insert into instruction values (?, ?, ?, ?, ?, ?, ?, ?)", instruction["instructionId"],
             content, json.dumps(outcome), instruction["debtorAccountId"], reserved,
-            json.dumps(instruction), due_at)
+            json.dumps(instruction), int(time.time() * 1000), due_at)
         return outcome
 
     def book_payment(self, instruction, receiver, at):
-        amount, fee = int(instruction["amountMinor"]), int(instruction["agreedFeeMinor"])
-        debtor = instruction["debtorAccountId"]
-        details = json.dumps(movement_details(instruction))
+        amount = to_nok(int(instruction["amountMinor"]), instruction["currency"])
+        debtor, fee = instruction["debtorAccountId"], int(instruction["agreedFeeMinor"])
+        details = movement_details(instruction)
         self.book(debtor, receiver, amount, details, at)
         if fee > 0:
-            self.book(debtor, INCOME, fee, details, at)
+            self.book(debtor, INCOME, fee, {**details, "exchange": None}, at)
 
     def book(self, debtor, creditor, amount, details, at):
         """Books both sides of a movement, so that the sum over all accounts stays zero."""
         for account_id, signed in ((debtor, -amount), (creditor, amount)):
             self.run(
                 "insert into movement (account_id, amount_minor, booking_date, booked_at, details)"
-                " values (?, ?, ?, ?, ?)", account_id, signed, oslo_day(at), at, details)
+                " values (?, ?, ?, ?, ?)", account_id, signed, oslo_day(at), at,
+                json.dumps(details))
             self.run(
                 "update account set booked_minor = booked_minor + ?, changed_at = ?"
                 " where account_id = ?", signed, at, account_id)
@@ -289,21 +347,40 @@ class CoreBank:
         """Ends the payments that were sent to other banks."""
         now = time.time()
         for row in self.all("select * from instruction where due_at <= ? order by due_at", now):
+            self.settle(row)
+
+    def run_abroad(self, request):
+        """Runs payments abroad on a day: sends what was screened, settles what was sent before."""
+        for row in self.all(
+                "select * from instruction where reserved_minor > 0 and due_at is null"
+                " order by since, instruction_id"):
             instruction = json.loads(row["body"])
-            self.run(
-                "update account set reserved_minor = reserved_minor - ? where account_id = ?",
-                row["reserved_minor"], row["debtor_account_id"])
-            if instruction["creditor"].get("bban") == REJECTING_BBAN:
-                outcome = {"kind": "refused", "reason": "The payee's bank rejected the payment."}
-            else:
-                self.book_payment(instruction, OTHER_BANKS, int(now * 1000))
-                outcome = {"kind": "settled"}
-            self.run(
-                "update instruction set due_at = null, reserved_minor = 0, outcome = ?"
-                " where instruction_id = ?", json.dumps(outcome), row["instruction_id"])
-            self.run(
-                "insert into later_outcome (instruction_id, outcome) values (?, ?)",
-                row["instruction_id"], json.dumps(outcome))
+            if json.loads(row["outcome"])["kind"] == "pending":
+                self.report(row, {"kind": "sent"}, row["reserved_minor"])
+            elif next_bank_day(instruction["executionDate"]) <= request["day"]:
+                self.settle(row)
+        return {}
+
+    def settle(self, row):
+        instruction = json.loads(row["body"])
+        self.run(
+            "update account set reserved_minor = reserved_minor - ? where account_id = ?",
+            row["reserved_minor"], row["debtor_account_id"])
+        if instruction["creditor"].get("bban") == REJECTING_BBAN:
+            outcome = {"kind": "refused", "reason": "The payee's bank rejected the payment."}
+        else:
+            self.book_payment(instruction, OTHER_BANKS, int(time.time() * 1000))
+            outcome = {"kind": "settled"}
+        self.report(row, outcome, 0)
+
+    def report(self, row, outcome, reserved):
+        """Stores a later outcome, which is listed until Varde acknowledges it."""
+        self.run(
+            "update instruction set due_at = null, reserved_minor = ?, outcome = ?"
+            " where instruction_id = ?", reserved, json.dumps(outcome), row["instruction_id"])
+        self.run(
+            "insert into later_outcome (instruction_id, outcome) values (?, ?)",
+            row["instruction_id"], json.dumps(outcome))
 
     def list_outcomes(self, request):
         rows = self.all("select * from later_outcome order by number limit ?", request["limit"])
@@ -324,12 +401,11 @@ class CoreBank:
         return {}
 
     def read_price_list(self, _request):
-        routes = ("own-bank", "instant", "clearing", "cross-border")
         return {"priceList": {
             "feeCurrency": "NOK",
-            "fees": [{"route": route, "feeMinor": "0"} for route in routes],
-            "conversionPpm": "0",
-            "rates": [{"currency": "NOK", "ratePpm": "1000000"}],
+            "fees": [{"route": route, "feeMinor": str(fee)} for route, fee in FEES_MINOR.items()],
+            "conversionPpm": str(CONVERSION_PPM),
+            "rates": [{"currency": one, "ratePpm": str(rate)} for one, rate in RATES_PPM.items()],
         }}
 
     # Customers
@@ -362,6 +438,50 @@ class CoreBank:
         if agreement_id is not None:
             return {"mayUse": any(row["agreement_id"] == agreement_id for row in rows)}
         return {"mayUse": any(context in (None, row["context"]) for row in rows)}
+
+    # Mandates: who has to sign the payments of a company. Asking changes nothing.
+
+    def decide_signings(self, request):
+        for at, one in enumerate(request["requests"]):
+            check_fields(one, {**SIGNING, "personId": str}, f"/requests/{at}")
+        return {"decisions": [self.decide(one) for one in request["requests"]]}
+
+    def decide(self, request):
+        mandates = self.list_mandates(request)
+        own = mandates.get(request["personId"])
+        if own is None or own["may"] == "view":
+            return {"kind": "may-not-sign", "because": "view-only"}
+        if request["personId"] in request["signedBy"]:
+            return {"kind": "may-not-sign", "because": "signed-already"}
+        if own["may"] == "prepare":
+            return {"kind": "may-not-sign", "because": "prepare-only"}
+        if own["alone_payment_minor"] is not None:
+            # A real bank adds what the person has signed in the online bank today.
+            today = int(request["signedTodayNokMinor"]) + int(request["totalNokMinor"])
+            is_small = int(request["nokMinor"]) <= own["alone_payment_minor"]
+            if is_small and today <= own["alone_day_minor"]:
+                return {"kind": "complete", "rule": "alone"}
+        # People who are unknown, or whose mandate was withdrawn, do not count.
+        signed = [mandates[one] for one in request["signedBy"] if one in mandates]
+        teams = {one["team"] for one in signed if one["may"] == "sign"}
+        if own["team"] in teams:
+            return {"kind": "may-not-sign", "because": "over-limit"}
+        if teams:
+            return {"kind": "complete", "rule": "A and B"}
+        return {"kind": "more", "missing": 1, "rule": "A and B"}
+
+    def list_mandates(self, request):
+        rows = self.all(
+            "select * from mandate join person using (person_id)"
+            " where agreement_id = ? and account_id = ? order by name",
+            request["agreementId"], request["accountId"])
+        return {row["person_id"]: row for row in rows}
+
+    def list_signers(self, request):
+        people = [
+            row for person_id, row in self.list_mandates(request).items()
+            if self.decide({**request, "personId": person_id})["kind"] != "may-not-sign"]
+        return {"people": [present_person(row) for row in people]}
 
 
 class Transaction:
@@ -425,6 +545,11 @@ def movement_details(instruction):
         "endToEndId": instruction.get("endToEndId"),
         "purposeCode": instruction.get("purposeCode"),
         "bankReferences": [instruction["instructionId"]],
+        "exchange": instruction["currency"] != "NOK" and {
+            "originalMinor": instruction["amountMinor"],
+            "originalCurrency": instruction["currency"],
+            "ratePpm": str(RATES_PPM[instruction["currency"]]),
+        } or None,
     }
 
 
@@ -433,10 +558,14 @@ def movement_details(instruction):
 AMOUNT = re.compile(r"-?[0-9]{1,18}")
 ACCOUNT = {"worldId": str, "accountId": str}
 DAYS = {"from": str}
+SIGNING = {
+    "worldId": str, "agreementId": str, "accountId": str, "nokMinor": AMOUNT,
+    "totalNokMinor": AMOUNT, "signedBy": list, "signedTodayNokMinor": AMOUNT,
+}
 INSTRUCTION = {
     "instructionId": str, "attempt": AMOUNT, "route": str, "debtorAccountId": str,
     "creditor": dict, "amountMinor": AMOUNT, "currency": str, "agreedFeeMinor": AMOUNT,
-    "remittance": list, "references": list,
+    "executionDate": str, "remittance": list, "references": list,
 }
 
 OPERATIONS = {
@@ -457,6 +586,10 @@ OPERATIONS = {
     "/people/find": (CoreBank.find_person, {"worldId": str, "customerNumber": str}),
     "/people/read": (CoreBank.read_person, {"worldId": str, "personId": str}),
     "/agreements/list": (CoreBank.list_agreements, {"worldId": str, "personId": str}),
+    "/signings/decide": (CoreBank.decide_signings, {"requests": list}),
+    "/signings/signers": (CoreBank.list_signers, SIGNING),
+    # Not of the contract: our payments desk runs payments abroad, as with --abroad-by-hand.
+    "/desk/run-abroad": (CoreBank.run_abroad, {"day": str}),
 }
 
 
@@ -533,11 +666,13 @@ class Handler(BaseHTTPRequestHandler):
         """Logs nothing, because requests are about people."""
 
 
-def settle_forever(bank):
+def settle_forever(bank, is_abroad_by_hand):
     while True:
         time.sleep(SETTLES_AFTER_SECONDS / 4)
         with bank.transaction():
             bank.settle_due()
+            if not is_abroad_by_hand:
+                bank.run_abroad({"day": oslo_day(time.time() * 1000)})
 
 
 def main():
@@ -545,6 +680,8 @@ def main():
     parser.add_argument("--port", type=int, default=8090)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--database", default="core-bank.sqlite")
+    parser.add_argument("--abroad-by-hand", action="store_true",
+                        help="run payments abroad only by POST /v1/desk/run-abroad")
     parser.add_argument("--tls-cert", help="our certificate (PEM)")
     parser.add_argument("--tls-key", help="our key (PEM)")
     parser.add_argument("--client-ca", help="the authority of Varde's certificate (PEM)")
@@ -560,7 +697,8 @@ def main():
         context.verify_mode = ssl.CERT_REQUIRED
         server.socket = context.wrap_socket(server.socket, server_side=True)
         scheme = "https"
-    threading.Thread(target=settle_forever, args=[server.bank], daemon=True).start()
+    settling = [server.bank, options.abroad_by_hand]
+    threading.Thread(target=settle_forever, args=settling, daemon=True).start()
     print(f"Contract   {scheme}://{options.host}:{server.server_port}/v1", flush=True)
     server.serve_forever()
 

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { contractRules } from "@varde/core-bank-http/check";
 import { fileOf, readBlocks } from "../guide.ts";
-import { checkExample, onlySkipped } from "./check-example.ts";
+import { checkExample, skippedWithoutMandates } from "./check-example.ts";
 
 const example = new URL("../../examples/core-bank-adapter/core-bank.mjs", import.meta.url);
 const steps = readBlocks("core-bank-in-ten-steps.md").filter(
@@ -31,7 +32,19 @@ describe("a core bank in ten steps", () => {
   });
 
   test("the blocks, typed into one file, pass every rule", async () => {
-    assert.deepEqual(await checkTyped(typed), onlySkipped);
+    assert.deepEqual(await checkTyped(typed), skippedWithoutMandates);
+  });
+
+  test("the guide prints how many rules pass, and those that are skipped", () => {
+    const guide = readFileSync(
+      new URL("../../docs/guides/core-bank-in-ten-steps.md", import.meta.url),
+      "utf8",
+    );
+    const checked = contractRules.filter(({ id }) => !/^(?:HTTP-12|MANDATE-\d+)$/.test(id));
+    assert(guide.includes(`\n${checked.length} rules passed, 0 failed, 2 skipped.\n`));
+    for (const [id, seen] of skippedWithoutMandates) {
+      assert.match(guide, new RegExp(`\nskipped ${id} .*\n {23}${RegExp.escape(seen)}\n`));
+    }
   });
 
   test("without the line that debits the fee, the rule about fees fails", async () => {
@@ -39,7 +52,9 @@ describe("a core bank in ten steps", () => {
     assert.match(typed, line);
     const reports = await checkTyped(typed.replace(line, ""));
     assert.deepEqual(
-      reports.filter(([id]) => id !== "HTTP-12").map(([id, seen]) => `${id} ${seen}`),
+      reports
+        .filter(([id]) => id !== "HTTP-12" && id !== "MANDATE")
+        .map(([id, seen]) => `${id} ${seen}`),
       [
         "PAYMENTS-2 booked amounts: expected { debtor: -107n, creditor: 100n }, " +
           "got { debtor: -100n, creditor: 100n }",

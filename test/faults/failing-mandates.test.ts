@@ -5,9 +5,9 @@ import { dataSet, type TestBank } from "@varde/sandbox";
 import { one, sql } from "@varde/storage";
 import { aBank, aProductionBank, type ProductionBank } from "@varde/testkit/bank";
 import { aPayer, aPayment, idOf, ndct, type Payer } from "@varde/testkit/payments";
-import { PageBrowser, sunniva } from "@varde/testkit/psu";
+import { PageBrowser, type PsuChoices, sunniva, trym } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
-import { aTpp } from "@varde/testkit/tpp";
+import { aTpp, type RawResponse } from "@varde/testkit/tpp";
 
 const [account] = dataSet.companies.lyngrabben.accounts;
 
@@ -20,6 +20,9 @@ const failures: readonly (readonly [string, SigningMandates["decide"]])[] = [
   ["does not say how many", async () => [{ kind: "more" } as never as SigningDecision]],
   ["needs nobody more", async () => [{ kind: "more", missing: 0 }]],
 ];
+
+const complete: SigningMandates["decide"] = async (requests) =>
+  requests.map(() => ({ kind: "complete" }));
 
 describe("a bank whose mandates fail", () => {
   let sandbox: TestBank;
@@ -49,11 +52,27 @@ describe("a bank whose mandates fail", () => {
     await sandbox.close();
   });
 
-  const signatures = async () => {
+  const signatures = async (payment: string) => {
     const row = await sandbox.storage.read(() =>
-      one<{ count: bigint }>(sql`select count(*) as count from payment_signature`),
+      one<{ count: bigint }>(
+        sql`select count(*) as count from payment_signature where payment_id = ${idOf(payment)}`,
+      ),
     );
     return row?.count;
+  };
+  const status = async (payment: string) => {
+    const row = await sandbox.storage.read(() =>
+      one<{ status: string }>(sql`select status from payment where payment_id = ${idOf(payment)}`),
+    );
+    return row?.status;
+  };
+  /** Opens the link of an authorisation that was started, up to the page of the approval. */
+  const openApproval = async (started: RawResponse, { customerNumber }: PsuChoices) => {
+    assert.equal(started.status, 201, started.text);
+    const page = new PageBrowser(bank.addresses.http);
+    await page.open(new URL(started.json._links.scaRedirect.href).pathname);
+    await page.submit({ customerNumber: customerNumber ?? "", decision: "continue" });
+    return page;
   };
   const create = () =>
     payer.create(
@@ -77,22 +96,42 @@ describe("a bank whose mandates fail", () => {
       const refused = await start();
       assertRefused(refused, { status: 503, code: "SYSTEM_ERROR" });
       assert.equal(refused.headers["retry-after"], "2");
-      port.decide = async (requests) => requests.map(() => ({ kind: "complete" }));
-      const started = await start();
-      assert.equal(started.status, 201, started.text);
-      const page = new PageBrowser(bank.addresses.http);
-      await page.open(new URL(started.json._links.scaRedirect.href).pathname);
-      await page.submit({ customerNumber: sunniva.customerNumber, decision: "continue" });
+      port.decide = complete;
+      const page = await openApproval(await start(), sunniva);
       port.decide = decide;
       await page.submit({ decision: "approve" });
       assert.match(page.page, /code=SYSTEM_ERROR/);
-      assert.equal(await signatures(), 0n);
-      const row = await sandbox.storage.read(() =>
-        one<{ status: string }>(
-          sql`select status from payment where payment_id = ${idOf(payment)}`,
-        ),
-      );
-      assert.equal(row?.status, "RCVD");
+      assert.equal(await signatures(payment), 0n);
+      assert.equal(await status(payment), "RCVD");
     });
   }
+
+  test("F24, MAN-17: a port that fails between two signatures delays the second", async () => {
+    const payment = await create();
+    const path = `${payment}/authorisations`;
+    const tpp = aTpp(bank, sandbox.tpp);
+    const start = (who: Payer) => tpp.send({ method: "POST", path, headers: who.psu.headers });
+    port.decide = async (requests) =>
+      requests.map(({ signedBy }) =>
+        signedBy.length === 0 ? { kind: "more", missing: 1 } : { kind: "complete" },
+      );
+    const { decide: joint } = port;
+    const first = await openApproval(await start(payer), sunniva);
+    await first.submit({ decision: "approve" });
+    const colleague = await aPayer(sandbox, trym);
+    const second = await openApproval(await start(colleague), trym);
+    for (const [what, decide] of failures) {
+      port.decide = decide;
+      assert.equal((await start(colleague)).status, 503, what);
+    }
+    await second.submit({ decision: "approve" });
+    assert.match(second.page, /code=SYSTEM_ERROR/);
+    assert.equal(await signatures(payment), 1n);
+    assert.equal(await status(payment), "RCVD");
+    port.decide = joint;
+    const again = await openApproval(await start(colleague), trym);
+    await again.submit({ decision: "approve" });
+    assert.equal(await signatures(payment), 2n);
+    assert.match(String(await payer.events(payment)), /^created,signedPartly,signed(WithChange)?$/);
+  });
 });

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import type { CoreBank, PsuDirectory } from "@varde/bank";
+import type { CoreBank, PsuDirectory, SigningMandates } from "@varde/bank";
 import { contractListener, type PriceList } from "../src/index.ts";
 
 /** Prices like those of the ledger for payments in Norway. */
@@ -26,11 +26,13 @@ export const portListener = (
   ports: {
     readonly coreBank?: Partial<CoreBank>;
     readonly psuDirectory?: Partial<PsuDirectory>;
+    readonly signingMandates?: SigningMandates;
   } = {},
 ): RequestListener =>
   contractListener({
     coreBank: { ...ports.coreBank } as CoreBank,
     psuDirectory: { ...ports.psuDirectory } as PsuDirectory,
+    signingMandates: ports.signingMandates,
     priceList: somePrices,
     onFailure: () => {},
   });

@@ -36,7 +36,7 @@ describe("the documents of the contract", () => {
   test("name no rule that does not exist", () => {
     const ids = new Set(contractRules.map(({ id }) => id));
     const named = `${guide}${JSON.stringify(document)}`.matchAll(
-      /\b(?:HTTP|DIRECTORY|ACCOUNTS|QUOTES|PAYMENTS|TRANSACTIONS|OUTCOMES)-\d+\b/g,
+      /\b(?:HTTP|DIRECTORY|ACCOUNTS|QUOTES|PAYMENTS|TRANSACTIONS|OUTCOMES|MANDATE)-\d+\b/g,
     );
     assert.deepEqual(
       [...named].map(([id]) => id).filter((id) => !ids.has(id)),

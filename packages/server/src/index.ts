@@ -1,5 +1,6 @@
 export { checkServer } from "./check-server.ts";
 export { type LoadedServer, loadServerSettings } from "./configuration/load-server-settings.ts";
+export { readYamlFields } from "./configuration/read-yaml-fields.ts";
 export {
   isServerSetting,
   sandboxSettingsRefused,

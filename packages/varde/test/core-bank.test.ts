@@ -60,6 +60,38 @@ describe("varde core-bank and varde check-core-bank", () => {
     assert.match(refused.stderr, /accounts\.json needs a text for worldId, debtorBban/);
   });
 
+  test("a file may have a company with mandates, which is checked", async () => {
+    const accounts = {
+      worldId: "bank",
+      debtorBban: "99901010028",
+      creditorBban: "99901010117",
+      customerNumber: "03848420491",
+      otherCustomerNumber: "17917931119",
+    };
+    const mandates = {
+      bban: "99901010915",
+      amountMinor: "4000000",
+      signers: ["14837130140", "02898331086"],
+    };
+    const file = join(varde.folder, "company.json");
+    const check = (more: object) => {
+      writeFileSync(file, JSON.stringify({ ...accounts, ...more }));
+      return varde.run("check-core-bank", url, "--accounts", file, "--rule", "MANDATE-4");
+    };
+    assert.equal(
+      (await check({})).stdout,
+      "skipped MANDATE        Mandates of companies\n" +
+        `${" ".repeat(23)}no company was given, as mandates of the accounts\n` +
+        "\n0 rules passed, 0 failed, 1 skipped.\n",
+    );
+    assert.match((await check({ mandates })).stdout, /^passed {2}MANDATE-4 /);
+    const one = await check({ mandates: { ...mandates, signers: ["14837130140"] } });
+    assert.equal(one.code, 1);
+    assert.match(one.stderr, /company\.json: the value at \/mandates\/signers /);
+    const missing = await check({ mandates: { ...mandates, bban: undefined } });
+    assert.match(missing.stderr, /the value at \/mandates\/bban /);
+  });
+
   const refusals = {
     "anybody could use the core bank at 0.0.0.0": ["core-bank", "--host", "0.0.0.0"],
     "--tls-cert needs --tls-key too": ["core-bank", "--tls-cert", "a.pem"],

@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import type { RequestListener } from "node:http";
-import type { CoreBank, Instruction, PsuDirectory, WorldId } from "@varde/bank";
+import type {
+  CoreBank,
+  Instruction,
+  PsuDirectory,
+  SigningDecision,
+  SigningMandates,
+  WorldId,
+} from "@varde/bank";
 import { convertToNok, quoteFromPrices } from "../contract/price-list.ts";
 import { ContractClient } from "./contract-client.ts";
 import { CoreBankCallFailed } from "./core-bank-call-failed.ts";
@@ -16,6 +23,8 @@ import { outcomeListener, PushedOutcomes } from "./pushed-outcomes.ts";
 export interface HttpCoreBank {
   readonly coreBank: CoreBank;
   readonly psuDirectory: PsuDirectory;
+  /** Undefined unless the option `mandates` is set. */
+  readonly signingMandates: SigningMandates | undefined;
   /**
    * Reads the price list, and rejects if the core bank cannot be reached. To be called before the
    * bank listens. It can start without the list; until it is read, payments are refused with 503.
@@ -34,9 +43,9 @@ export interface HttpCoreBank {
 }
 
 /**
- * Creates the ports `coreBank` and `psuDirectory` that call a core bank over HTTP. Nothing is sent
- * before `connect` or a method of a port is called. Throws `ConfigurationRefused`, with one
- * sentence, if an option is invalid.
+ * Creates the ports `coreBank`, `psuDirectory` and, with the option `mandates`, `signingMandates`
+ * that call a core bank over HTTP. Nothing is sent before `connect` or a method of a port is
+ * called. Throws `ConfigurationRefused`, with one sentence, if an option is invalid.
  *
  * @example
  * const { coreBank, psuDirectory, connect } = createHttpCoreBank({
@@ -67,6 +76,7 @@ export const createHttpCoreBank = (options: HttpCoreBankOptions): HttpCoreBank =
       },
     },
     psuDirectory: callDirectory(client),
+    signingMandates: settings.mandates ? callMandates(client) : undefined,
     connect: () => prices.refresh(),
     receiveOutcomes: pushed && receiver(outcomes, pushed, now),
     close: () => client.close(),
@@ -152,3 +162,33 @@ const callDirectory = (client: ContractClient): PsuDirectory => ({
   mayUseAccount: async (worldId, personId, accountId, under) =>
     (await client.call("mayUseAccount", { worldId, personId, accountId, ...under })).mayUse,
 });
+
+/** Returns the port for mandates. An empty list is sent too, because the bank asks it at start. */
+const callMandates = (client: ContractClient): SigningMandates => ({
+  decide: async (requests) => {
+    const { decisions } = await client.call("decideSignings", { requests });
+    const fault = findDecisionFault(decisions, requests.length);
+    if (fault === undefined) return decisions;
+    throw new CoreBankCallFailed(`decideSignings: the response is malformed at ${fault}`);
+  },
+  listSigners: async (request) => (await client.call("listSigners", request)).people,
+});
+
+/** Fields that a decision has because of its kind, which the schema of all kinds does not state. */
+const fieldByKind = { complete: undefined, more: "missing", "may-not-sign": "because" } as const;
+
+const findDecisionFault = (
+  decisions: readonly SigningDecision[],
+  expected: number,
+): string | undefined => {
+  if (decisions.length !== expected) {
+    return `/decisions: ${decisions.length} decisions for ${expected} requests`;
+  }
+  for (const [at, decision] of decisions.entries()) {
+    const field = fieldByKind[decision.kind];
+    if (field !== undefined && !Object.hasOwn(decision, field)) {
+      return `/decisions/${at}/${field}: ${decision.kind} needs it`;
+    }
+  }
+  return undefined;
+};

@@ -43,6 +43,12 @@ export interface HttpCoreBankOptions {
   readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
   /** Pulled by default. */
   readonly outcomes?: OutcomeDelivery | undefined;
+  /**
+   * Whether the core bank decides who signs for companies, by /signings/decide and
+   * /signings/signers; false by default. It is never found out by trying: a gateway without the
+   * path would let one person sign what two have to.
+   */
+  readonly mandates?: boolean | undefined;
   /** Size limit of a response; 8 MiB by default. */
   readonly responseBytesMax?: number | undefined;
   /** Age at which the price list is read again; a minute by default. */
@@ -62,6 +68,7 @@ export interface HttpCoreBankSettings {
   readonly connections: number;
   readonly headers: (() => Readonly<Record<string, string>>) | undefined;
   readonly outcomes: OutcomeDelivery;
+  readonly mandates: boolean;
   readonly responseBytesMax: number;
   readonly priceListMs: number;
   readonly priceListMsMax: number;
@@ -94,6 +101,7 @@ export const readHttpCoreBankOptions = (options: HttpCoreBankOptions): HttpCoreB
     connections: readCount("connections", options.connections ?? 50),
     headers: options.headers,
     outcomes,
+    mandates: options.mandates ?? false,
     responseBytesMax: readCount("responseBytesMax", options.responseBytesMax ?? 8 * 1024 * 1024),
     priceListMs: readCount("priceListMs", options.priceListMs ?? 60_000),
     priceListMsMax: readCount("priceListMsMax", options.priceListMsMax ?? 60 * 60_000),

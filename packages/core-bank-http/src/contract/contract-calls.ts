@@ -16,6 +16,8 @@ import type {
   Person,
   PersonId,
   PsuDirectory,
+  SigningDecision,
+  SigningRequest,
   WorldId,
 } from "@varde/bank";
 import type { Currency } from "@varde/protocol";
@@ -33,7 +35,13 @@ interface OfPerson extends InWorld {
 
 /** Methods that the client computes itself, or that only a sandbox has. */
 type LocalMethods = "quote" | "convertToNokMinor" | "runClearing";
-type ContractMethods = Exclude<keyof CoreBank, LocalMethods> | keyof PsuDirectory | "readPriceList";
+/** Methods of the port for mandates, named as operations. Optional: not every bank has them. */
+export type SigningMethods = "decideSignings" | "listSigners";
+type ContractMethods =
+  | Exclude<keyof CoreBank, LocalMethods>
+  | keyof PsuDirectory
+  | SigningMethods
+  | "readPriceList";
 
 interface Calls {
   findAccount: [
@@ -89,9 +97,17 @@ interface Calls {
       },
     response: { readonly mayUse: boolean },
   ];
+  decideSignings: [
+    request: { readonly requests: readonly SigningRequest[] },
+    response: { readonly decisions: readonly SigningDecision[] },
+  ];
+  listSigners: [
+    request: Omit<SigningRequest, "personId">,
+    response: { readonly people: readonly Person[] },
+  ];
 }
 
-/** The operations of the contract: one for each method of the two ports, and the price list. */
+/** The operations of the contract: one for each method of the three ports, and the price list. */
 export type ContractId = keyof Calls & ContractMethods;
 /** Requests and responses of the operations, in the types of the ports. */
 export type ContractRequest<Id extends ContractId> = Calls[Id][0];

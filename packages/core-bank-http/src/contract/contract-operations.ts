@@ -8,6 +8,11 @@ import {
 } from "./instruction-schemas.ts";
 import { agreementSchema, personSchema } from "./person-schemas.ts";
 import { priceListSchema } from "./price-list-schema.ts";
+import {
+  signingDecisionSchema,
+  signingRequestSchema,
+  waitingSigningSchema,
+} from "./signing-schemas.ts";
 import { daysSchema, pageSchema, pendingSchema, transactionSchema } from "./transaction-schemas.ts";
 import { valueSchemas } from "./value-schemas.ts";
 import type { SchemaOf } from "./wire.ts";
@@ -180,5 +185,26 @@ export const contractOperations: Readonly<Record<ContractId, ContractOperation>>
       context: optional(oneOf(psuContexts)),
     }),
     response: object({ mayUse: boolean() }),
+  }),
+  decideSignings: describe<"decideSignings">()({
+    path: "/signings/decide",
+    summary: "Decides which effect the signatures of people would have, by your mandates.",
+    description:
+      "Only called if the bank is configured with coreBank.mandates. Returns one decision for " +
+      "each request, in their order; each is decided by itself. Called with an empty list when " +
+      "the bank starts, and with payments when an authorisation starts, when its page is shown, " +
+      "when a channel lists what waits, and when the person approves. Only the last one counts, " +
+      "and none of them signs anything, so store nothing.",
+    request: object({ requests: list(signingRequestSchema, { maxItems: itemsMax }) }),
+    response: object({ decisions: list(signingDecisionSchema, { maxItems: itemsMax }) }),
+  }),
+  listSigners: describe<"listSigners">()({
+    path: "/signings/signers",
+    summary: "Returns the people who could sign a payment next.",
+    description:
+      "Only called if the bank is configured with coreBank.mandates. People of the bank and of " +
+      "the company see them, and no TPP.",
+    request: waitingSigningSchema,
+    response: object({ people: list(personSchema, { maxItems: itemsMax }) }),
   }),
 };

@@ -17,6 +17,7 @@ import {
 } from "./instruction-schemas.ts";
 import { agreementSchema, personSchema } from "./person-schemas.ts";
 import { feeSchema, priceListSchema, rateSchema } from "./price-list-schema.ts";
+import { signingDecisionSchema, signingRequestSchema } from "./signing-schemas.ts";
 import {
   daysSchema,
   pageSchema,
@@ -67,6 +68,8 @@ const sharedSchemas: Readonly<Record<string, Schema>> = {
   Rate: rateSchema,
   Person: personSchema,
   Agreement: agreementSchema,
+  SigningRequest: signingRequestSchema,
+  SigningDecision: signingDecisionSchema,
 };
 
 /** The bodies of requests and responses, by name, such as FindAccountRequest. */
@@ -173,6 +176,7 @@ const tags = {
   outcomes: "What has become of payments",
   people: "Customers who can approve",
   agreements: "Agreements that people may act under",
+  signings: "Mandates: who has to sign the payments of a company; optional",
 };
 
 const describeOperation = (

@@ -1,7 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { CoreBank, PsuDirectory } from "@varde/bank";
+import type { CoreBank, PsuDirectory, SigningMandates } from "@varde/bank";
 import { isInvalid, parseJson } from "@varde/protocol";
-import type { ContractId, ContractRequest, ContractResponse } from "../contract/contract-calls.ts";
+import type {
+  ContractId,
+  ContractRequest,
+  ContractResponse,
+  SigningMethods,
+} from "../contract/contract-calls.ts";
 import { contractOperations } from "../contract/contract-operations.ts";
 import { findSchemaFault } from "../contract/find-schema-fault.ts";
 import type { PriceList } from "../contract/price-list.ts";
@@ -12,10 +17,12 @@ import { type Problem, sendProblem } from "./send-problem.ts";
 /** An instruction was submitted before with other content; nothing of its list was executed. */
 export class InstructionConflict extends Error {}
 
-/** The two ports that are served, and the price list. */
+/** The ports that are served, and the price list. */
 export interface ServedPorts {
   readonly coreBank: CoreBank;
   readonly psuDirectory: PsuDirectory;
+  /** Without it, the operations of mandates are unknown paths. */
+  readonly signingMandates?: SigningMandates | undefined;
   readonly priceList: PriceList;
   /** Start of every path, such as /v1; none by default. */
   readonly pathPrefix?: string;
@@ -40,7 +47,8 @@ export const contractListener = (ports: ServedPorts): RequestListener => {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const id = findOperation(request.url ?? "", ports.pathPrefix ?? "");
     const body = await readBytes(request, requestBytesMax);
-    if (id === undefined) {
+    const handler = id && (handlers[id] as Handler | undefined);
+    if (id === undefined || handler === undefined) {
       return sendProblem(response, 404, { detail: "The contract has no such path." });
     }
     if (request.method !== "POST") {
@@ -59,7 +67,7 @@ export const contractListener = (ports: ServedPorts): RequestListener => {
     }
     const fault = findRequestFault(id, value);
     if (fault !== undefined) return sendProblem(response, 400, fault);
-    await respond(id, handlers, parseWire(value), ports, response);
+    await respond(id, () => handler(parseWire(value) as never), ports, response);
   };
   return (request, response) => {
     // Only a connection that breaks while the body is read leads here.
@@ -69,14 +77,13 @@ export const contractListener = (ports: ServedPorts): RequestListener => {
 
 const respond = async (
   id: ContractId,
-  handlers: Handlers,
-  request: unknown,
+  call: () => Promise<unknown>,
   { onFailure }: ServedPorts,
   response: ServerResponse,
 ): Promise<void> => {
   let body: string;
   try {
-    body = formatWire(await handlers[id](request as never));
+    body = formatWire(await call());
   } catch (error) {
     if (error instanceof InstructionConflict) {
       return sendProblem(response, 409, { detail: error.message });
@@ -91,7 +98,21 @@ type Handlers = {
   readonly [Id in ContractId]: (request: ContractRequest<Id>) => Promise<ContractResponse<Id>>;
 };
 
-const createHandlers = ({ coreBank, psuDirectory, priceList }: ServedPorts): Handlers => ({
+type Handler = Handlers[ContractId];
+/** Operations that the bank does not have are without a handler. */
+type ServedHandlers = Omit<Handlers, SigningMethods> & Partial<Pick<Handlers, SigningMethods>>;
+
+const signingHandlers = (mandates: SigningMandates): Pick<Handlers, SigningMethods> => ({
+  decideSignings: async ({ requests }) => ({ decisions: await mandates.decide(requests) }),
+  listSigners: async (request) => ({ people: await mandates.listSigners(request) }),
+});
+
+const createHandlers = ({
+  coreBank,
+  psuDirectory,
+  signingMandates,
+  priceList,
+}: ServedPorts): ServedHandlers => ({
   findAccount: async ({ worldId, reference }) => ({
     account: await coreBank.findAccount(worldId, reference),
   }),
@@ -142,6 +163,7 @@ const createHandlers = ({ coreBank, psuDirectory, priceList }: ServedPorts): Han
       context,
     }),
   }),
+  ...(signingMandates && signingHandlers(signingMandates)),
 });
 
 /** Returns what is wrong with the body of a request, or undefined. */

@@ -6,6 +6,7 @@ import {
   openBankStorage,
   type PsuDirectory,
   randomIds,
+  type SigningMandates,
   type WorldId,
 } from "@varde/bank";
 import { contractListener, InstructionConflict, type PriceList } from "@varde/core-bank-http";
@@ -20,7 +21,7 @@ import {
 import type { Currency } from "@varde/protocol";
 import type { Storage, StorageLocation } from "@varde/storage";
 import { ledgerCoreBank } from "../core-bank/ledger-core-bank.ts";
-import { sandboxPsuDirectory } from "../directory/index.ts";
+import { sandboxPsuDirectory, sandboxSigningMandates } from "../directory/index.ts";
 import { everyMigration } from "../open-sandbox.ts";
 import { createSandboxWorlds, sharedWorldId } from "../worlds/index.ts";
 import { sandboxLimits } from "../worlds/sandbox-limits.ts";
@@ -92,9 +93,11 @@ const serveLedger = async (
     sandboxPsuDirectory(storage),
     sharedWorldId,
   );
+  const signingMandates = oneWorldMandates(sandboxSigningMandates(storage), sharedWorldId);
   const server = createContractServer(
     contractListener({
       ...ports,
+      signingMandates,
       priceList: ledgerPriceList(fees, rates),
       pathPrefix: contractPrefix,
       onFailure,
@@ -195,6 +198,12 @@ export const oneWorldPorts = (
     listAgreements: (_, personId) => psuDirectory.listAgreements(worldId, personId),
     mayUseAccount: (_, ...use) => psuDirectory.mayUseAccount(worldId, ...use),
   },
+});
+
+/** Makes mandates use one world, whichever the caller names. */
+export const oneWorldMandates = (mandates: SigningMandates, worldId: WorldId): SigningMandates => ({
+  decide: (requests) => mandates.decide(requests.map((request) => ({ ...request, worldId }))),
+  listSigners: (request) => mandates.listSigners({ ...request, worldId }),
 });
 
 /** Returns the ledger's tables as a price list of the HTTP contract. */

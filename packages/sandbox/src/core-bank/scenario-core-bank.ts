@@ -53,12 +53,12 @@ const debtorNumbers = async (
   return new Map(accounts.map(({ accountId, bban, iban }) => [accountId, [bban, iban]]));
 };
 
-const paymentEffect = (
+const paymentEffect = async (
   order: Instruction,
   debtors: ReadonlyMap<string, readonly (string | undefined)[]>,
   scenarios: Scenarios,
-) =>
-  scenarios.effectOn(order.worldId, "payment", {
+): Promise<Effect | undefined> => {
+  const acting = await scenarios.actingOn(order.worldId, "payment", {
     tpp: [],
     amounts: [Number(formatAmount(order.amountMinor, order.currency as Currency))],
     accounts: [
@@ -68,6 +68,8 @@ const paymentEffect = (
       order.creditor.iban,
     ].filter((account) => account !== undefined),
   });
+  return acting?.effect;
+};
 
 /** Returns an outcome that moves no money, and which therefore bypasses the ledger. */
 const immediateOutcome = (

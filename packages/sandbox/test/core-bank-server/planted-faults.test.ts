@@ -7,7 +7,11 @@ import { defaultFeeTable, defaultRateTable } from "@varde/ledger";
 import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aPayer } from "@varde/testkit/payments";
 import { serveLocally } from "@varde/testkit/processes";
-import { ledgerPriceList, oneWorldPorts } from "../../src/core-bank-server/start-core-bank.ts";
+import {
+  ledgerPriceList,
+  oneWorldMandates,
+  oneWorldPorts,
+} from "../../src/core-bank-server/start-core-bank.ts";
 import { checkedAccounts } from "./checked-accounts.ts";
 import { foreignDataFaults } from "./foreign-data-faults.ts";
 
@@ -27,6 +31,7 @@ describe("the check of a core bank", () => {
     change: (coreBank: CoreBank) => Partial<CoreBank>,
     only: readonly string[] = [],
   ) => {
+    const { signingMandates } = sandbox.bank;
     const { runClearing } = sandbox.bank.coreBank;
     const { coreBank: own, psuDirectory } = oneWorldPorts(
       sandbox.bank.coreBank,
@@ -44,6 +49,7 @@ describe("the check of a core bank", () => {
       contractListener({
         coreBank: { ...coreBank, ...change(coreBank) },
         psuDirectory,
+        signingMandates: signingMandates && oneWorldMandates(signingMandates, worldId),
         priceList: ledgerPriceList(defaultFeeTable, defaultRateTable),
         onFailure: () => {},
       }),

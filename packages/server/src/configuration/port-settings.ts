@@ -12,7 +12,7 @@ const webhookSecret = string({
   description: "a secret of 32 characters or more, as from openssl rand -base64 32",
 });
 
-/** The core bank and the PSU directory behind the HTTP contract. */
+/** The core bank, the PSU directory and the mandates behind the HTTP contract. */
 const coreBankSettings = {
   "coreBank.url": requiredSetting(text, {
     about: "base address of the bank's systems behind the HTTP contract, core bank and directory",
@@ -43,6 +43,12 @@ const coreBankSettings = {
   "coreBank.connections": setting(count, {
     default: 50,
     about: "connections of each process; further calls wait for one",
+  }),
+  "coreBank.mandates": setting(boolean(), {
+    default: false,
+    about:
+      "whether the core bank decides who signs for companies, by `/signings/decide` and " +
+      "`/signings/signers`; otherwise everybody who may use a company's account signs alone",
   }),
   "coreBank.webhookSecret": secretSetting(
     {

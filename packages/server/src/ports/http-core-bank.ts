@@ -6,12 +6,12 @@ import type { PortContext } from "./port-context.ts";
 
 const webhookPath = "/core-bank/outcomes";
 
-/** Opens the core bank and the PSU directory behind the HTTP contract. */
+/** Opens the core bank, the PSU directory and the mandates behind the HTTP contract. */
 export const openHttpCoreBank = async (context: PortContext): Promise<Partial<BankPorts>> => {
   const { settings, stack } = context;
   const { "coreBank.url": url } = settings;
   if (url === undefined) return {};
-  const { coreBank, psuDirectory, connect, receiveOutcomes, close } = createHttpCoreBank({
+  const http = createHttpCoreBank({
     url,
     tls: readTls(settings),
     oauth: readOauth(settings),
@@ -19,7 +19,9 @@ export const openHttpCoreBank = async (context: PortContext): Promise<Partial<Ba
     connections: settings["coreBank.connections"],
     headers: context.traceHeaders,
     outcomes: readOutcomes(settings),
+    mandates: settings["coreBank.mandates"],
   });
+  const { coreBank, psuDirectory, signingMandates, connect, receiveOutcomes, close } = http;
   stack.defer(close);
   // The bank also starts without the prices; payments are refused until they are read.
   context.onBank(() => connect().catch(context.onFault));
@@ -36,7 +38,7 @@ export const openHttpCoreBank = async (context: PortContext): Promise<Partial<Ba
       });
     });
   }
-  return { coreBank, psuDirectory };
+  return { coreBank, psuDirectory, ...(signingMandates && { signingMandates }) };
 };
 
 const readTls = (settings: ServerSettings): HttpCoreBankOptions["tls"] => {

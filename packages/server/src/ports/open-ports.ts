@@ -2,6 +2,7 @@ import {
   type BankPorts,
   ConfigurationRefused,
   oneWorld,
+  PortFailed,
   type RunningBank,
   randomIds,
   systemClock,
@@ -116,7 +117,8 @@ export const checkMandates = async ({
   try {
     await bank.signingMandates?.decide([]);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const failure = error instanceof PortFailed ? (error.cause ?? error) : error;
+    const message = failure instanceof Error ? failure.message : String(failure);
     throw new ConfigurationRefused(
       `The port signingMandates must decide an empty list of requests at the start: ${message}.`,
     );

@@ -131,7 +131,7 @@ const listBooked = async (
 
 const transactionAt = (rows: readonly CoreTransaction[], at: number): CoreTransaction => {
   const row = rows.at(at);
-  assert(row !== undefined, `only ${rows.length} transactions are listed`);
+  assert(row !== undefined, `the list has only ${rows.length} of the transactions`);
   return row;
 };
 

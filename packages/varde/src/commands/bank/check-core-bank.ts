@@ -1,7 +1,13 @@
 import { ConfigurationRefused } from "@varde/bank";
 import { CoreBankCallFailed, type HttpCoreBankOptions } from "@varde/core-bank-http";
-import { type CheckedAccounts, checkCoreBank, type RuleReport } from "@varde/core-bank-http/check";
-import { isInvalid, parseJson } from "@varde/protocol";
+import {
+  type CheckedAccounts,
+  type CheckedMandates,
+  checkCoreBank,
+  findMandatesFault,
+  type RuleReport,
+} from "@varde/core-bank-http/check";
+import { countOf, isInvalid, parseJson } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
 import {
   type Command,
@@ -12,7 +18,6 @@ import {
   UsageError,
 } from "../../command.ts";
 import { generalOptions, readTimeoutMs } from "../../options.ts";
-import { countOf } from "../../output/count-of.ts";
 import { formatCheckPage } from "../../output/format-check-page.ts";
 import { readFileBytes, readFileText, refuseExistingFile, writeFileText } from "../../read-file.ts";
 
@@ -26,7 +31,8 @@ export const checkCoreBankCommand: Command = {
     "Small amounts are moved between two accounts, so use a test system. Without --accounts, " +
       "they are those of varde core-bank. The file is JSON with worldId, debtorBban, " +
       "creditorBban, customerNumber, otherCustomerNumber and, to check later outcomes too, " +
-      "otherBankBban and rejectingBban.",
+      "otherBankBban and rejectingBban. With mandates, a company, it also checks who signs; " +
+      "docs/guides/core-bank-over-http.md shows one.",
   ],
   options: {
     accounts: { value: "FILE", about: "Accounts and customers to use (JSON)." },
@@ -83,6 +89,8 @@ const check = async (url: string, invocation: Invocation): Promise<readonly Rule
   try {
     return await checkCoreBank(readOptions(url, invocation), accounts, {
       only: texts("rule"),
+      // A file names the mandates of a bank that has them; ours are checked where there are any.
+      mandatesAreOptional: text("accounts") === undefined,
       onReport: (report) => printReport(report, invocation),
     });
   } catch (error) {
@@ -142,6 +150,7 @@ const readOptional = (path: string | undefined): string | undefined =>
   path === undefined ? undefined : readFileText(path);
 
 const { kari, ola } = dataSet.people;
+const { sunniva, trym, eline, bjarte } = dataSet.representatives;
 
 /** Accounts and customers of `varde core-bank`. */
 const dataSetAccounts: CheckedAccounts = {
@@ -154,11 +163,21 @@ const dataSetAccounts: CheckedAccounts = {
   otherCustomerNumber: ola.customerNumber,
 };
 
+/** A company of `varde core-bank`: the first of its signers signs alone up to these amounts. */
+const dataSetMandates: CheckedMandates = {
+  bban: dataSet.companies.lyngrabben.accounts[0].bban,
+  amountMinor: "4000000",
+  signers: [sunniva.customerNumber, trym.customerNumber],
+  preparer: eline.customerNumber,
+  viewer: bjarte.customerNumber,
+  alone: { paymentMinor: "2500000", dayMinor: "10000000" },
+};
+
 const optionalNames = new Set(["otherBankBban", "rejectingBban"]);
 
 /** Reads the accounts that a check uses from a file; without one, they are of the data set. */
 const readCheckedAccounts = (path: string | undefined): CheckedAccounts => {
-  if (path === undefined) return dataSetAccounts;
+  if (path === undefined) return { ...dataSetAccounts, mandates: dataSetMandates };
   const value = parseJson(readFileBytes(path));
   if (isInvalid(value)) throw new CommandFailed(`${path} ${value.reason}.`);
   const given: Readonly<Record<string, unknown>> = Object(value);
@@ -167,6 +186,10 @@ const readCheckedAccounts = (path: string | undefined): CheckedAccounts => {
   );
   if (faults.length > 0) {
     throw new CommandFailed(`${path} needs a text for ${faults.join(", ")}.`);
+  }
+  const fault = given.mandates === undefined ? undefined : findMandatesFault(given.mandates);
+  if (fault !== undefined) {
+    throw new CommandFailed(`${path}: the value at /mandates${fault.pointer} ${fault.message}.`);
   }
   return given as unknown as CheckedAccounts;
 };
