@@ -47,6 +47,8 @@ export const storageLimits = {
   postgresMigrationAttemptsMax: 60,
   /** Row changes read at a time; if there are more, the caches are emptied instead. */
   postgresChangesMax: 1_000,
+  /** Row changes that a question may return again; with more, each is returned once. */
+  postgresChangesRepeatedMax: 100,
   /** How long row changes are kept for processes that have not read them. */
   postgresChangesKeptMs: 3_600_000,
   postgresPruneMs: 600_000,

@@ -31,6 +31,11 @@ export interface Storage {
   isReady(): Promise<boolean>;
   /** Returns false if the database is read-only, or if it refused a write a moment ago. */
   acceptsWrites(): Promise<boolean>;
+  /**
+   * Returns how long the oldest transaction that writes on the PostgreSQL server has been open,
+   * since this process first saw it. It may be one of another database.
+   */
+  oldestTransactionMs?(): Promise<number>;
   activity(): StorageActivity;
   /** Times the units from now on. Returns a function that removes the observer. */
   observe(observer: StepObserver): () => void;

@@ -27,7 +27,7 @@ import type { PostgresTemplates } from "./postgres-templates.ts";
 import { PostgresUnit, type UnitKind } from "./postgres-unit.ts";
 import { ReadBatch } from "./read-batch.ts";
 import { recordName } from "./record-row-changes.ts";
-import { pruneRowChanges, RowChanges } from "./row-changes.ts";
+import { OldestTransaction, pruneRowChanges, RowChanges } from "./row-changes.ts";
 import { shareQuery } from "./share-query.ts";
 
 /** A PostgreSQL database, which other processes may use too. */
@@ -39,6 +39,7 @@ export class PostgresStorage implements Storage {
   readonly #refusedWrites = new RefusedWrites();
   readonly #running = new Set<Promise<unknown>>();
   readonly #rowChanges = new RowChanges();
+  readonly #oldestTransaction = new OldestTransaction();
   readonly #invalidateIfChanged = shareQuery(() => this.#followRowChanges());
   readonly #records: ReadonlySet<string>;
   readonly #reads = new ReadBatch((statements) =>
@@ -106,8 +107,8 @@ export class PostgresStorage implements Storage {
 
   async #followRowChanges(): Promise<void> {
     // Sent alone: its result is fresh only for the callers that it resumes.
-    const changes = this.#rowChanges.read;
-    this.#rowChanges.apply(await this.#readAlone(changes, storageLimits.postgresUnitMs));
+    const changes = this.#rowChanges.ask();
+    changes.apply(await this.#readAlone(changes.read, storageLimits.postgresUnitMs));
     const now = performance.now();
     if (now - this.#prunedAt < storageLimits.postgresPruneMs) return;
     this.#prunedAt = now;
@@ -129,6 +130,11 @@ export class PostgresStorage implements Storage {
         one<{ setting: string }>(sql`select current_setting('transaction_read_only') as setting`),
       (row) => row?.setting === "off",
     );
+  }
+
+  async oldestTransactionMs(): Promise<number> {
+    const seen = await this.#readAlone(this.#oldestTransaction.read, storageLimits.postgresReadyMs);
+    return seen === undefined ? 0 : this.#oldestTransaction.ageMs(seen, performance.now());
   }
 
   /** Returns whether the unit has a value that passes the check before it is too late. */

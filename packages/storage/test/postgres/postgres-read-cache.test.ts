@@ -14,7 +14,7 @@ import {
 import { type FreshDatabase, freshDatabase } from "@varde/testkit/postgres";
 import { pruneRowChanges } from "../../src/postgres/row-changes.ts";
 
-const groups = [{ table: "purse", key: ["id"], columns: ["owner"] }];
+const groups = [{ table: "purse", key: ["id"], columns: ["owner"] }] as const;
 const migrations = [
   {
     system: "purses",
