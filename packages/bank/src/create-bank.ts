@@ -154,7 +154,7 @@ export const createBank = (parts: BankParts): RunningBank => {
   const jobs = new BackgroundJobs(bank.log, bank.metrics);
   const lease = new JobLease(bank);
   if (hasJobs) {
-    startBackgroundJobs(jobs, lease, scheduler, bank, deliver);
+    startBackgroundJobs(jobs, lease, { scheduler, deliver }, bank);
     jobs.every(kpiWriteMs, "kpi", async () => kpi?.write());
     jobs.every(housekeepingMs, "host", async (stopping) => parts.housekeeping?.(bank, stopping));
   }

@@ -5,13 +5,13 @@ import type { Certificate } from "@varde/protocol";
 import { type Engine, one, openStorage, sql } from "@varde/storage";
 import { anEmptyDatabase } from "@varde/testkit/storage";
 import { productionDefaults } from "../src/configuration/bank-configuration.ts";
-import { batchPollMs, outcomePollMs } from "../src/configuration/constants.ts";
+import { outcomePollMs, workCheckMs } from "../src/configuration/constants.ts";
 import { createBank } from "../src/create-bank.ts";
 import { bankMigrations } from "../src/migrations/index.ts";
 import { JobLease } from "../src/operations/jobs/job-lease.ts";
 import { registerTpp } from "../src/parties/tpp-store.ts";
 import type { BankPorts } from "../src/ports/bank-ports.ts";
-import { systemClock } from "../src/ports/clock.ts";
+import { type Clock, systemClock } from "../src/ports/clock.ts";
 import { portResults } from "../src/ports/guard/port-results.ts";
 import { randomIds } from "../src/ports/random-ids.ts";
 import { oneWorld } from "../src/ports/worlds.ts";
@@ -19,7 +19,11 @@ import { oneWorld } from "../src/ports/worlds.ts";
 const tpp = { tppId: "t", identifier: "PSDNO-FSA-1", name: "TPP", worldId: "bank", seenAt: 0 };
 
 /** Opens a bank in production with one TPP, whose jobs run when the timers of the test say so. */
-const openBank = async (engine: Engine, listOutcomes: (worldId: string) => Promise<[]>) => {
+const openBank = async (
+  engine: Engine,
+  listOutcomes: (worldId: string) => Promise<[]>,
+  clock: Clock = systemClock,
+) => {
   await using stack = new AsyncDisposableStack();
   const { location } = stack.use(await anEmptyDatabase(engine));
   const storage = await openStorage({ location, migrations: bankMigrations });
@@ -45,7 +49,7 @@ const openBank = async (engine: Engine, listOutcomes: (worldId: string) => Promi
       tppRegister: unused("tppRegister"),
       kidRegister: unused("kidRegister"),
       worlds: oneWorld("bank"),
-      clock: systemClock,
+      clock,
       ids: randomIds,
       responseSigner: undefined,
     } as unknown as BankPorts,
@@ -72,7 +76,7 @@ test("on postgres, leaves batches to the process with the lease", async () => {
   const completed = bank.metrics.value("jobRuns", "batches", "completed");
   const runJobs = async () => {
     const before = completed.value;
-    mock.timers.tick(batchPollMs);
+    mock.timers.tick(workCheckMs);
     while (completed.value === before) await setImmediate();
     return storage.read(() => one(sql`select state from batch`));
   };
@@ -80,6 +84,38 @@ test("on postgres, leaves batches to the process with the lease", async () => {
   opened.clearCaches();
   assert.deepEqual(await runJobs(), { state: "done" });
 });
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  test(`on ${engine}, asks rarely while idle, and runs the next batch on time`, async (t) => {
+    let now = Date.parse("2026-11-16T12:19:30Z");
+    const clock = { machineNow: () => now, now: () => now };
+    await using opened = await openBank(engine, async () => [], clock);
+    const { bank, storage } = opened;
+    t.mock.method(performance, "now", () => now);
+    const asked = (["read", "readAtOnce", "write"] as const).map((name) =>
+      t.mock.method(storage, name),
+    );
+    const runs = ["outbox", "batches"].map((job) =>
+      bank.metrics.value("jobRuns", job, "completed"),
+    );
+    const seconds = 600;
+    const pass = async () => {
+      const before = runs.map(({ value }) => value);
+      now += 1_000;
+      mock.timers.tick(1_000);
+      while (runs.some(({ value }, at) => value === before[at])) await setImmediate();
+    };
+    for (let second = 0; second < seconds; second += 1) await pass();
+    const units = asked.reduce((sum, { mock: { calls } }) => sum + calls.length, 0);
+    t.diagnostic(`${units} units in ${seconds} s`);
+    assert.ok(units <= 0.4 * seconds, `${units} units`);
+    // Work that other processes leave is still found.
+    assert.ok(units >= seconds / 10, `${units} units`);
+    while (now < Date.parse("2026-11-16T12:30:00Z")) await pass();
+    const last = sql`select state, due_at from batch order by due_at desc limit 1`;
+    assert.deepEqual(await storage.read(() => one(last)), { state: "done", due_at: BigInt(now) });
+  });
+}
 
 const unused = (port: keyof typeof portResults) =>
   Object.fromEntries(Object.keys(portResults[port]).map((name) => [name, () => assert.fail(name)]));

@@ -21,6 +21,7 @@ export const measureBank = (bank: Bank, connections: Connections): (() => void) 
     metrics.value("databaseWritable").set((await bank.storage.acceptsWrites()) ? 1 : 0);
   });
   metrics.onRead(() => readInstructions(bank));
+  metrics.onRead(() => readOldestTransaction(bank));
   return bank.configuration.metrics ? timeUnits(bank) : () => undefined;
 };
 
@@ -64,6 +65,12 @@ const readAudit = ({ metrics, audit }: Bank): void => {
   metrics.value("auditWaiting").set(waiting);
   metrics.value("auditWritten").set(written);
   metrics.value("auditLost").set(lost);
+};
+
+const readOldestTransaction = async ({ metrics, storage }: Bank): Promise<void> => {
+  metrics.clear("oldestTransaction");
+  const ms = await storage.oldestTransactionMs?.().catch((): undefined => undefined);
+  if (ms !== undefined) metrics.value("oldestTransaction").set(ms / 1_000);
 };
 
 /** The other metrics are still served when the database is unavailable. */

@@ -28,7 +28,7 @@ const waitingMaxDefault = 50_000;
 const cachedSubjectsMax = 50_000;
 /** Shorter than every retention period, so that a cached subject is never deleted. */
 const cacheMs = 60 * 60_000;
-/** Short of a minute, because processes look every few seconds. */
+/** Short of a minute, because processes check every few seconds. */
 const sealIntervalMs = 55_000;
 
 interface AuditTrailParts {
@@ -67,6 +67,8 @@ export class AuditTrail {
   #actorIds = new Set<string>();
   #actors = new WeakMap<Certificate, { readonly tpp: Tpp; readonly actor: AuditActor }>();
   #cachedSince: number;
+  /** When a seal may be due, by the clock of the machine. */
+  #sealsAt = 0;
 
   constructor(parts: AuditTrailParts) {
     this.#parts = parts;
@@ -111,8 +113,14 @@ export class AuditTrail {
   /** Seals the chains of all processes, unless that was done in the last minute. */
   async sealIfDue(): Promise<void> {
     const { storage, clock } = this.#parts;
-    const sealedBefore = clock.machineNow() - sealIntervalMs;
-    if (await storage.read(() => isSealDue(sealedBefore))) await this.seal();
+    const now = clock.machineNow();
+    const waitMs = this.#sealsAt - now;
+    // A clock that was set back by hours does not stop the seals for hours.
+    if (waitMs > 0 && waitMs <= sealIntervalMs) return;
+    const { unsealed, lastAt } = await storage.read(readSealState);
+    const dueAt = lastAt + sealIntervalMs;
+    if (unsealed > 0 && dueAt < now) await this.seal();
+    this.#sealsAt = dueAt < now ? now + sealIntervalMs : dueAt;
   }
 
   /** Seals the chains of all processes. The log gets a copy of the seal, as an anchor. */
@@ -237,14 +245,21 @@ function* sealEntries(now: number): Unit<AuditSeal | undefined> {
   return seal;
 }
 
-/** Returns whether there are entries without a seal and the last seal of entries is older. */
-function* isSealDue(sealedBefore: number): Unit<boolean> {
-  const row = yield* one<{ due: bigint }>(
-    sql`select count(*) as due from audit_chain
-      where chain_id <> ${sealChainId} and head_number > sealed_number
-        and not exists (select 1 from audit_chain seals
-          join audit_seal last on last.number = seals.sealed_number
-          where seals.chain_id = ${sealChainId} and last.at > ${sealedBefore})`,
+interface SealState {
+  /** The number of chains that have entries without a seal. */
+  readonly unsealed: number;
+  /** When entries were last sealed. */
+  readonly lastAt: number;
+}
+
+function* readSealState(): Unit<SealState> {
+  const row = yield* one<{ unsealed: bigint; last_at: bigint | null }>(
+    sql`select count(*) as unsealed, (
+        select last.at from audit_chain seals
+        join audit_seal last on last.number = seals.sealed_number
+        where seals.chain_id = ${sealChainId}
+      ) as last_at
+      from audit_chain where chain_id <> ${sealChainId} and head_number > sealed_number`,
   );
-  return (row?.due ?? 0n) > 0n;
+  return { unsealed: Number(row?.unsealed ?? 0n), lastAt: Number(row?.last_at ?? 0n) };
 }

@@ -1,9 +1,9 @@
-import { integer, one, run, sql, table, text, type Unit } from "@varde/storage";
+import { integer, run, sql, table, text, type Unit } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 
-const renewMs = 2_000;
-/** How often a process without the lease looks whether it is free. */
-const lookMs = 5_000;
+const renewMs = 5_000;
+/** How often a process without the lease looks whether it was released; expiry it knows. */
+const lookMs = 10_000;
 
 /**
  * Decides which of the processes on one PostgreSQL database runs the jobs that one can run for all,
@@ -18,6 +18,8 @@ export class JobLease {
   readonly #owner: string;
   /** Reads a clock that is never set, unlike that of the machine. */
   readonly #elapsedMs: () => number;
+  /** Differs between banks, so that those of one process do not all renew at once. */
+  readonly #pace = 0.9 + 0.1 * Math.random();
   #isMine = false;
   #looksAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
@@ -53,9 +55,10 @@ export class JobLease {
   async #look(): Promise<void> {
     const { storage, clock } = this.#bank;
     const now = clock.machineNow();
-    const mayClaim = this.#isMine || (await storage.read(() => isLeaseFree(now)));
-    this.#isMine = mayClaim && (await storage.write(() => claimLease(this.#owner, now)));
-    this.#looksAt = this.#elapsedMs() + (this.#isMine ? renewMs : lookMs);
+    const heldMs = this.#isMine ? 0 : (await storage.read(readLeaseEnd)) - now;
+    this.#isMine = heldMs <= 0 && (await storage.write(() => claimLease(this.#owner, now)));
+    const waitMs = (this.#isMine ? renewMs : lookMs) * this.#pace;
+    this.#looksAt = this.#elapsedMs() + (heldMs > 0 ? Math.min(waitMs, heldMs) : waitMs);
   }
 }
 
@@ -67,16 +70,14 @@ const jobLeaseTable = table("job_lease", {
 });
 
 /** How long the lease lasts without being renewed. */
-const leaseMs = 5_000;
+const leaseMs = 15_000;
 /** How long a process holds the lease before another one may take it over. */
 const termMs = 60_000;
 
-/** Returns whether a process may take the lease from the one that holds it. */
-function* isLeaseFree(now: number): Unit<boolean> {
-  const held = yield* one(
-    sql`select owner from job_lease where claimed_until > ${now} and term_ends_at > ${now}`,
-  );
-  return held === undefined;
+/** Returns when a process may take the lease from the one that holds it; 0 if nobody does. */
+function* readLeaseEnd(): Unit<number> {
+  const held = yield* jobLeaseTable.one(sql`select * from job_lease`);
+  return held === undefined ? 0 : Math.min(held.claimedUntil, held.termEndsAt);
 }
 
 /** Takes the lease if it is free, or renews it. Returns false if another process holds it. */

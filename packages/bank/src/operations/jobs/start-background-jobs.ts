@@ -1,12 +1,11 @@
 import type { Bank } from "../../bank.ts";
 import {
   auditRetentionPollMs,
-  auditSealPollMs,
+  auditSealCheckMs,
   auditWriteMs,
-  batchPollMs,
   housekeepingMs,
-  outboxPollMs,
   outcomePollMs,
+  workCheckMs,
 } from "../../configuration/constants.ts";
 import type { BatchScheduler } from "../../payments/batches/batch-scheduler.ts";
 import { forgetOldRequests } from "../stored-data/forget-old-rows.ts";
@@ -14,25 +13,34 @@ import { readRetentionMs } from "../stored-data/retention-ms.ts";
 import type { BackgroundJobs } from "./background-jobs.ts";
 import type { JobLease } from "./job-lease.ts";
 
+/** Payments that processes of this database may have left. */
+interface PaymentWork {
+  readonly scheduler: BatchScheduler;
+  readonly deliver: (stopping: AbortSignal) => Promise<number>;
+}
+
 /** Starts the background jobs of this process. Those `forAll` run in one process at a time. */
 export const startBackgroundJobs = (
   jobs: BackgroundJobs,
   lease: JobLease,
-  scheduler: BatchScheduler,
+  { scheduler, deliver }: PaymentWork,
   bank: Bank,
-  deliver: (stopping: AbortSignal) => Promise<number>,
 ): void => {
   const forAll = (ms: number, name: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
     jobs.every(ms, name, async (stopping) => (await lease.isMine()) && job(stopping));
-  forAll(outboxPollMs, "outbox", deliver);
-  jobs.every(batchPollMs, "batches", async (stopping) => {
+  forAll(
+    workCheckMs,
+    "outbox",
+    async (stopping) => (await scheduler.work.hasInstructions()) && deliver(stopping),
+  );
+  jobs.every(workCheckMs, "batches", async (stopping) => {
     if (scheduler.hasForgotten || (await lease.isMine())) await scheduler.tick(stopping);
   });
   forAll(housekeepingMs, "housekeeping", () => forgetOldRequests(bank));
   const { audit } = bank;
   if (audit !== undefined) {
     jobs.every(auditWriteMs, "audit", () => audit.flush());
-    forAll(auditSealPollMs, "audit seal", () => audit.sealIfDue());
+    forAll(auditSealCheckMs, "audit seal", () => audit.sealIfDue());
     forAll(auditRetentionPollMs, "audit retention", () =>
       audit.deleteExpired(readRetentionMs(bank.configuration).audit),
     );

@@ -99,6 +99,12 @@ export const bankMetricDefinitions = {
     "1 if the database accepts writes, 0 if it is read-only, full or unavailable",
     { merge: "min" },
   ),
+  oldestTransaction: gauge(
+    "varde_database_oldest_transaction_seconds",
+    "How long the oldest writing transaction of the PostgreSQL server, in any of its databases, " +
+      "has been open since this process saw it first",
+    { merge: "max" },
+  ),
   databaseDuration: histogram(
     "varde_database_duration_seconds",
     "Time of units: write until durable, read (PostgreSQL only), and the wait for a connection",

@@ -1,9 +1,9 @@
-import { all, StorageUnavailable, sql } from "@varde/storage";
+import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { batchesPerTurnMax, worldsAtOnce } from "../../configuration/constants.ts";
 import type { WorldId } from "../../ports/ids.ts";
 import { collectOutcomes } from "../execute/collect-outcomes.ts";
-import { releaseLeases } from "./batch-store.ts";
+import { OpenWorkReader } from "./open-work.ts";
 import { runDueBatches } from "./run-due-batches.ts";
 
 /**
@@ -12,14 +12,13 @@ import { runDueBatches } from "./run-due-batches.ts";
  */
 export class BatchScheduler {
   readonly #bank: Bank;
+  readonly work: OpenWorkReader;
   #nextByWorld = new Map<string, { readonly epoch: number; readonly at: number }>();
-  readonly #startedAt: number;
-  #hasReleased = false;
   #hasForgotten = false;
 
   constructor(bank: Bank) {
     this.#bank = bank;
-    this.#startedAt = bank.clock.machineNow();
+    this.work = new OpenWorkReader(bank);
   }
 
   /**
@@ -28,6 +27,7 @@ export class BatchScheduler {
    */
   forget(): void {
     this.#nextByWorld = new Map();
+    this.work.forget();
     this.#hasForgotten = true;
   }
 
@@ -43,7 +43,6 @@ export class BatchScheduler {
    */
   async tick(stopping?: AbortSignal): Promise<void> {
     this.#hasForgotten = false;
-    await this.#release();
     let isBehind = true;
     while (isBehind && !stopping?.aborted) {
       isBehind = await this.#inEachWorld("batch run", stopping, (worldId) =>
@@ -66,7 +65,7 @@ export class BatchScheduler {
     stopping: AbortSignal | undefined,
     run: (worldId: WorldId) => Promise<boolean>,
   ): Promise<boolean> {
-    const worlds = (await this.#listWorlds()).values();
+    const worlds = (await this.work.listWorlds()).values();
     let isAnyTrue = false;
     const runNext = async (): Promise<void> => {
       for (const worldId of worlds) {
@@ -77,21 +76,6 @@ export class BatchScheduler {
     const lanes = await Promise.allSettled(Array.from({ length: worldsAtOnce }, runNext));
     for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
     return isAnyTrue;
-  }
-
-  async #release(): Promise<void> {
-    const { storage } = this.#bank;
-    if (!this.#hasReleased && storage.engine === "sqlite") {
-      await storage.write(() => releaseLeases(this.#startedAt));
-    }
-    this.#hasReleased = true;
-  }
-
-  async #listWorlds(): Promise<readonly WorldId[]> {
-    const worlds = await this.#bank.storage.read(() =>
-      all<{ world_id: WorldId }>(sql`select distinct world_id from tpp`),
-    );
-    return worlds.map(({ world_id: worldId }) => worldId);
   }
 
   /** Logs a failure and continues with the other worlds, unless the database is unavailable. */

@@ -1,9 +1,10 @@
-import { type Statement, sql } from "@varde/storage";
+import { type Statement, sql, type Unit } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { bankDaysBefore } from "../../calendar/bank-days.ts";
 import { type Batch, nextBatch } from "../../calendar/batch-times.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import type { WorldId } from "../../ports/ids.ts";
+import type { Basket } from "../../records/basket.ts";
 import {
   isPartlySigned,
   type Payment,
@@ -11,6 +12,7 @@ import {
   unsignedDaysMax,
   unsignedMsMax,
 } from "../../records/payment.ts";
+import { closeIfNobodyWaits, lockBasket } from "../baskets/basket-store.ts";
 import { cancelUnsigned } from "../cancel/cancel-payment.ts";
 import { movePayments, type PaymentMove } from "../move-payments.ts";
 import { isBulk } from "../show-payment.ts";
@@ -73,12 +75,29 @@ export const timeOutPayments = async (worldId: WorldId, at: number, bank: Bank):
       isBulk(payment) ? "bulks" : "others",
     );
     const moving = others.map((payment) => [payment, moveOf(payment)] as const);
-    await bank.storage.write(() => movePayments(moving, bank.ids));
+    await bank.storage.write(() => timeOutWithBaskets(moving, at, bank));
     for (const bulk of bulks) {
       await bank.storage.write(() => cancelUnsigned(bulk, moveOf(bulk), bank.ids));
     }
   }
 };
+
+/** MAN-13: also closes the baskets that somebody has signed and of which nothing waits any more. */
+function* timeOutWithBaskets(
+  moving: readonly (readonly [Payment, PaymentMove])[],
+  at: number,
+  { ids }: Bank,
+): Unit<void> {
+  const basketIds = new Set(moving.flatMap(([{ basketId }]) => basketId ?? []));
+  const baskets: Basket[] = [];
+  // Locks the baskets first, as signing does, to avoid a deadlock.
+  for (const basketId of [...basketIds].sort()) {
+    const basket = yield* lockBasket(basketId);
+    if (basket !== undefined) baskets.push(basket);
+  }
+  yield* movePayments(moving, ids);
+  for (const basket of baskets) yield* closeIfNobodyWaits(basket, { actor: "bank", at }, ids);
+}
 
 const moveAll = async (select: () => Statement, move: PaymentMove, bank: Bank): Promise<void> => {
   for (;;) {

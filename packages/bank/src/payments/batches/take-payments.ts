@@ -1,8 +1,9 @@
 import { forUpdate, run, type Statement, sql, type Unit } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
-import type { Batch } from "../../calendar/batch-times.ts";
+import { type Batch, type BatchTimes, batchesAfter } from "../../calendar/batch-times.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import type { PaymentId, WorldId } from "../../ports/ids.ts";
+import type { Payment } from "../../records/payment.ts";
 import { type DeliverablePayment, deliverablePayments } from "../execute/deliver-payments.ts";
 import { enqueueInstructions, outboxLeaseMs } from "../execute/outbox-store.ts";
 import { moveLockedPayments } from "../move-payments.ts";
@@ -47,6 +48,23 @@ export function* takePayments(
   yield* run(enqueueInstructions(queued, { worldId, claimedUntil, at }));
   return { taken, until: last };
 }
+
+/** Returns when the batch runs that will take a signed payment. */
+export const findTakingBatch = (
+  payment: Pick<Payment, "service" | "batchKind" | "executionDate" | "signedAt">,
+  times: BatchTimes,
+  now: number,
+): number => {
+  const { service, executionDate, signedAt = now } = payment;
+  // A periodic order is not taken itself; the periodic run creates its executions.
+  const kind = payment.batchKind ?? (service === "periodic-payments" ? "periodic" : "payments");
+  for (const batch of batchesAfter(times, now)) {
+    const isSignedInTime = kind === "periodic" || signedAt <= batch.cutOffAt;
+    const isDue = executionDate <= osloDay(batch.dueAt) && isSignedInTime;
+    if (batch.kind === kind && isDue) return batch.dueAt;
+  }
+  throw new Error("the batches of a bank have no end");
+};
 
 const selectDue = (worldId: WorldId, batch: Batch, until: TakePosition): Statement => {
   const day = osloDay(batch.dueAt);

@@ -44,7 +44,7 @@ describe("the lease of the background jobs", () => {
     const { leases, wait } = opened;
     assert.equal(await leases[0].isMine(), true);
     assert.equal(await leases[1].isMine(), false);
-    wait(4_900);
+    wait(14_900);
     assert.equal(await leases[1].isMine(), false);
     wait(200);
     assert.equal(await leases[1].isMine(), true);
@@ -72,7 +72,7 @@ describe("the lease of the background jobs", () => {
       wait(1_000);
     }
     assert.equal(await leases[1].isMine(), true);
-    wait(2_000);
+    wait(5_000);
     assert.equal(await leases[0].isMine(), false);
     assert.equal(await leases[1].isMine(), true);
   });

@@ -1,0 +1,103 @@
+import { all, sql, type Unit } from "@varde/storage";
+import type { Bank } from "../../bank.ts";
+import type { WorldId } from "../../ports/ids.ts";
+import { releaseLeases } from "./batch-store.ts";
+
+/**
+ * How often an idle process looks for work. No longer than the lease of an instruction, so that
+ * each is seen before its lease expires and is then delivered on time.
+ */
+export const workLookMs = 10_000;
+/** The same where clocks can be set: in a sandbox, whose new worlds are moved in time at once. */
+const sandboxLookMs = 1_000;
+
+/**
+ * Finds the work that processes of this database have left: worlds, and instructions that nobody
+ * delivers. One question for both, and only as often as the answer can matter, keeps an idle bank
+ * quiet.
+ */
+export class OpenWorkReader {
+  readonly #bank: Pick<Bank, "storage" | "clock">;
+  readonly #elapsedMs: () => number;
+  readonly #startedAt: number;
+  readonly #lookMs: number;
+  #hasReleased = false;
+  #worlds: readonly WorldId[] = [];
+  /** When the next lease of an instruction expires, by the clock of the machine. */
+  #expiresAt: number | undefined;
+  #looksAt = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | undefined;
+
+  constructor(
+    bank: Pick<Bank, "storage" | "clock">,
+    elapsedMs: () => number = () => performance.now(),
+  ) {
+    this.#bank = bank;
+    this.#elapsedMs = elapsedMs;
+    this.#startedAt = bank.clock.machineNow();
+    // Differs between banks, so that those of one process do not all ask at once.
+    const idleMs = workLookMs * (0.9 + 0.1 * Math.random());
+    this.#lookMs = bank.clock.epoch === undefined ? idleMs : sandboxLookMs;
+  }
+
+  /** Looks at the database at the next question. */
+  forget(): void {
+    this.#looksAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Returns the worlds that the last look found, or looks if that is too long ago. */
+  async listWorlds(): Promise<readonly WorldId[]> {
+    if (this.#elapsedMs() >= this.#looksAt) {
+      this.#looking ??= this.#look().finally(() => {
+        this.#looking = undefined;
+      });
+      await this.#looking;
+    }
+    return this.#worlds;
+  }
+
+  /** Returns whether instructions may be waiting that no process delivers. */
+  async hasInstructions(): Promise<boolean> {
+    await this.listWorlds();
+    const isDue = this.#expiresAt !== undefined && this.#expiresAt <= this.#bank.clock.machineNow();
+    // Those that cannot be delivered now get another lease, which only a look can find.
+    if (isDue) this.forget();
+    return isDue;
+  }
+
+  async #look(): Promise<void> {
+    await this.#release();
+    const looksAt = this.#elapsedMs() + this.#lookMs;
+    this.#looksAt = looksAt;
+    try {
+      const { worlds, expiresAt } = await this.#bank.storage.read(readOpenWork);
+      this.#worlds = worlds;
+      this.#expiresAt = expiresAt;
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  /** On SQLite there is one process, so leases from before its start were left by a crash. */
+  async #release(): Promise<void> {
+    const { storage } = this.#bank;
+    if (!this.#hasReleased && storage.engine === "sqlite") {
+      await storage.write(() => releaseLeases(this.#startedAt));
+    }
+    this.#hasReleased = true;
+  }
+}
+
+function* readOpenWork(): Unit<{ worlds: readonly WorldId[]; expiresAt: number | undefined }> {
+  const rows = yield* all<{ world_id: WorldId | null; expires_at: bigint | null }>(
+    sql`select known.world_id, next.expires_at
+      from (select min(claimed_until) as expires_at from outbox) as next
+      left join (select distinct world_id from tpp) as known on true`,
+  );
+  const expiresAt = rows[0]?.expires_at ?? undefined;
+  return {
+    worlds: rows.flatMap(({ world_id: worldId }) => worldId ?? []),
+    expiresAt: expiresAt === undefined ? undefined : Number(expiresAt),
+  };
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { type Engine, openStorage, run } from "@varde/storage";
+import { anEmptyDatabase } from "@varde/testkit/storage";
+import type { Bank } from "../../../src/bank.ts";
+import { bankMigrations } from "../../../src/migrations/index.ts";
+import { registerTpp } from "../../../src/parties/tpp-store.ts";
+import { OpenWorkReader, workLookMs } from "../../../src/payments/batches/open-work.ts";
+import {
+  enqueueInstructions,
+  outboxLeaseMs,
+  renewInstructions,
+} from "../../../src/payments/execute/outbox-store.ts";
+
+const worldId = "world";
+const paymentId = "payment";
+const tpp = { tppId: "t", identifier: "PSDNO-FSA-1", name: "TPP", worldId, seenAt: 0 };
+
+/** Reads the work of a database whose time passes only when the test says so. */
+const open = async (engine: Engine) => {
+  await using stack = new AsyncDisposableStack();
+  const { location } = stack.use(await anEmptyDatabase(engine));
+  const storage = await openStorage({ location, migrations: bankMigrations });
+  stack.defer(() => storage.close());
+  let now = Date.parse("2026-11-16T12:00:00Z");
+  const bank = { storage, clock: { machineNow: () => now } } as unknown as Bank;
+  const opened = stack.move();
+  return {
+    storage,
+    now: () => now,
+    aReader: () => new OpenWorkReader(bank, () => now),
+    pass: (ms: number) => {
+      now += ms;
+    },
+    /** Leaves an instruction as a process does that ends before it has delivered it. */
+    leaveInstruction: () => {
+      const queue = { worldId, claimedUntil: now + outboxLeaseMs, at: now };
+      const rows = [{ outboxId: "row", paymentId }];
+      return storage.write(() => run(enqueueInstructions(rows, queue)));
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+};
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  describe(`open work on ${engine}`, () => {
+    test("reports an instruction as soon as its lease has expired, and looks rarely", async (t) => {
+      await using opened = await open(engine);
+      const reader = opened.aReader();
+      const { mock } = t.mock.method(opened.storage, "read");
+      assert.equal(await reader.hasInstructions(), false);
+      opened.pass(1_000);
+      await opened.leaveInstruction();
+      const expiresAt = opened.now() + outboxLeaseMs;
+      while (opened.now() < expiresAt) {
+        assert.equal(await reader.hasInstructions(), false);
+        opened.pass(500);
+      }
+      assert.equal(await reader.hasInstructions(), true);
+      assert.equal(mock.callCount(), 2);
+    });
+
+    test("learns of the next lease after a delivery that failed", async () => {
+      await using opened = await open(engine);
+      const reader = opened.aReader();
+      await opened.leaveInstruction();
+      await reader.listWorlds();
+      opened.pass(outboxLeaseMs);
+      assert.equal(await reader.hasInstructions(), true);
+      await opened.storage.write(() => run(renewInstructions([paymentId], opened.now())));
+      opened.pass(1_000);
+      assert.equal(await reader.hasInstructions(), false);
+      opened.pass(outboxLeaseMs - 1_000);
+      assert.equal(await reader.hasInstructions(), true);
+    });
+
+    test("finds a world that another process has created", async () => {
+      await using opened = await open(engine);
+      const reader = opened.aReader();
+      assert.deepEqual(await reader.listWorlds(), []);
+      await opened.storage.write(() => registerTpp(tpp));
+      opened.pass(1_000);
+      assert.deepEqual(await reader.listWorlds(), []);
+      opened.pass(workLookMs);
+      assert.deepEqual(await reader.listWorlds(), [worldId]);
+    });
+
+    test("looks again at once after a look that failed, or when told to forget", async (t) => {
+      await using opened = await open(engine);
+      const reader = opened.aReader();
+      const { mock } = t.mock.method(opened.storage, "read");
+      mock.mockImplementationOnce(() => Promise.reject(new Error("away")));
+      await assert.rejects(reader.listWorlds(), /away/);
+      await reader.listWorlds();
+      await reader.listWorlds();
+      assert.equal(mock.callCount(), 2);
+      reader.forget();
+      await reader.listWorlds();
+      assert.equal(mock.callCount(), 3);
+    });
+  });
+}
+
+test("a start on SQLite does not wait for leases from before a crash", async () => {
+  await using opened = await open("sqlite");
+  await opened.leaveInstruction();
+  opened.pass(1_000);
+  assert.equal(await opened.aReader().hasInstructions(), true);
+});
