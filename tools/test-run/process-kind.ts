@@ -14,6 +14,7 @@ const sharingFolders = [
   "test/packaging/",
   "test/reference/",
   "packages/bank/test/",
+  "packages/conformance/test/",
   "packages/eidas/test/",
   "packages/ledger/test/",
   "packages/protocol/test/",

@@ -1,3 +1,5 @@
+export { type PatroniCluster, patroniLeaseMs, startPatroniCluster } from "./patroni.ts";
+export { patroniFolder, patroniObstacle } from "./patroni-programs.ts";
 export { pgbouncerObstacle, startPgbouncer } from "./pgbouncer.ts";
 export {
   aServingRole,
