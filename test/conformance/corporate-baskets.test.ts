@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { dataSet, type TestBank } from "@varde/sandbox";
+import { all, sql } from "@varde/storage";
 import { withBankOnBothEngines } from "@varde/testkit/bank";
 import { aPayer, baskets, goTo, idOf, ndct, type Payer, payerAt } from "@varde/testkit/payments";
-import { eline, henrik, sunniva, trym } from "@varde/testkit/psu";
+import { eline, finishSca, henrik, sunniva, trym } from "@varde/testkit/psu";
 import { expectRefusal } from "@varde/testkit/responses";
 import { daily, from, project } from "./company-payments.ts";
 
@@ -90,6 +91,36 @@ describe("baskets of companies that sign together", () => {
       expectRefusal(await second.post(`${basket}/authorisations`), 409, "CONFLICT");
     });
 
+    it("MAN-14: the online bank cancels a waiting payment, not the others", async () => {
+      const [first, second] = await peopleOn(bank(), "2026-11-19");
+      const payments = await createAll(first, [from(project, 100), from(project, 200)]);
+      const basket = await createBasket(first, payments);
+      const [one = "", other = ""] = payments;
+      await first.sign(basket);
+      await bank().payments.cancel(idOf(one));
+      assert.equal(await first.status(one), "CANC");
+      assert.equal(await first.status(basket), "RJCT");
+      await second.sign(basket);
+      assert.equal(await first.status(other), "ACTC");
+      await bank().payments.cancel(idOf(other));
+      assert.equal(await first.status(other), "CANC");
+    });
+
+    it("VER-11, BSK-16: a payment cancelled there ends an unsigned basket", async () => {
+      const [first, second] = await peopleOn(bank(), "2026-11-19");
+      const payments = await createAll(first, [from(project, 300), from(project, 400)]);
+      const basket = await createBasket(first, payments);
+      const [one = "", other = ""] = payments;
+      const { json } = await first.post(`${basket}/authorisations`);
+      await bank().payments.cancel(idOf(one));
+      assert.equal(await first.status(one), "CANC");
+      expectRefusal(await first.get(basket), 404, "RESOURCE_UNKNOWN");
+      const end = await finishSca(bank(), json._links.scaRedirect.href, sunniva);
+      assert.match(end.href, /SCA_INVALID/);
+      for (const person of [first, second]) await person.sign(other);
+      assert.equal(await first.status(other), "ACTC", "it is free again");
+    });
+
     it("MAN-05, MAN-06: a preparer cannot sign it, and others do not see it", async () => {
       const [first] = await peopleOn(bank(), "2026-11-20");
       const preparer = await aPayer(bank(), eline);
@@ -107,7 +138,7 @@ describe("baskets of companies that sign together", () => {
       expectRefusal(refused, 409, "CONFLICT");
     });
 
-    it("MAN-11: a half-signed basket is rejected after 30 days", async () => {
+    it("MAN-11, MAN-13: a half-signed basket is rejected and closed after 30 days", async () => {
       const [first] = await peopleOn(bank(), "2026-11-23");
       const [payment = ""] = await createAll(first, [from(project, 100)]);
       const basket = await createBasket(first, [payment]);
@@ -115,6 +146,10 @@ describe("baskets of companies that sign together", () => {
       await goTo(bank(), "2026-12-24T08:00");
       assert.equal(await first.tppStatus(payment), "RJCT");
       assert.equal(await first.tppStatus(basket), "RJCT");
+      const rows = await bank().storage.read(() =>
+        all<{ state: string }>(sql`select state from basket where basket_id = ${idOf(basket)}`),
+      );
+      assert.deepEqual(rows, [{ state: "signed" }]);
     });
 
     it("MAN-10: of two people who sign a basket at once, one completes it", async () => {

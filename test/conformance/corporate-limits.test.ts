@@ -107,7 +107,22 @@ describe("with partlySigned PATC", () => {
     await first.sign(payment);
     assert.equal(await first.status(payment), "PATC");
     assert.equal((await first.get(payment)).json.transactionStatus, "PATC");
-    await (await aPayer(bank, trym)).sign(payment);
+    const second = await aPayer(bank, trym);
+    second.psu.tpp.responsesAreDocumented = false;
+    await second.sign(payment);
     assert.equal(await first.status(payment), "ACTC");
+    const debtorAccount = { bban: daily.bban, currency: "NOK" };
+    const large = ["15000.00", "26000.00"].map((amount) => aBulkItem(exactly(amount)));
+    const bulk = await first.create(bulkNdct, aBulk(large, { debtorAccount }));
+    await first.sign(bulk);
+    const { transactionStatus, payments } = (await first.get(bulk)).json;
+    assert.equal(transactionStatus, "PATC");
+    for (const one of payments) {
+      assert.equal(one.transactionStatus, "PATC", "MAN-15: it is signed with the bulk");
+      const own = `${bulkNdct}/${one.paymentId}`;
+      assert.equal(await first.status(own), "PATC");
+    }
+    await second.sign(bulk);
+    assert.equal(await first.status(bulk), "ACTC");
   });
 });

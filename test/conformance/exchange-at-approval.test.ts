@@ -100,7 +100,7 @@ describe("the exchange at approval", () => {
         hero: "1 345,60 EUR til Müller GmbH",
         facts: [
           "Til konto: DE89 3704 0044 0532 0130 00",
-          "Mottakerens land: DE",
+          "Mottakerens land: Tyskland",
           "Fra konto: Brukskonto 9990 10 10028",
           "Betales: 16. november 2026",
           "Valutakurs: 1 EUR = 11,52 NOK",
@@ -120,7 +120,7 @@ describe("the exchange at approval", () => {
         hero: "EUR 1,345.60 to Müller GmbH",
         facts: [
           "To account: DE89 3704 0044 0532 0130 00",
-          "Payee’s country: DE",
+          "Payee’s country: Germany",
           "From account: Brukskonto 9990 10 10028",
           "Paid on: 18 May 2027",
           "Exchange rate: 1 EUR = 11.52 NOK",

@@ -149,6 +149,7 @@ describe("signing in the bank's own channels", () => {
     await page.open("/app?lang=en");
     await page.submit({ customerNumber: trym.customerNumber, decision: "continue" });
     assert.match(page.page, /40.?000/);
+    assert.match(page.page, /Must be approved by two people. .*Sunniva Haugland.* approved on/);
     await page.submit({ decision: "approve" }, idOf(payment));
     assert.match(page.page, /Approved\./);
     assert.equal(await first.status(payment), "ACTC");

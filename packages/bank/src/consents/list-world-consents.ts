@@ -2,12 +2,17 @@ import { limits } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
 import { type AccessKind, listCallsOfConsents, stillCounts } from "../accounts/access-store.ts";
 import type { AccountId, WorldId } from "../ports/ids.ts";
-import { type Consent, consentEndsAt, isConsentExpired } from "../records/consent.ts";
+import {
+  type Consent,
+  type ConsentState,
+  consentEndsAt,
+  consentState,
+} from "../records/consent.ts";
 import { listConsentPage } from "./consent-store.ts";
 
 /** A consent as a developer sees it, with the calls without the PSU that are left. */
 export interface WorldConsent extends Consent {
-  readonly state: "valid" | "expired" | "revoked";
+  readonly state: Exclude<ConsentState, "none">;
   readonly endsAt: number;
   callsLeft(accountId: AccountId, kind: AccessKind): number;
 }
@@ -30,15 +35,10 @@ export const listWorldConsents = async (
   );
   return consents.map((consent) => ({
     ...consent,
-    state: describeState(consent, now),
+    state: consentState(consent, now) as WorldConsent["state"],
     endsAt: consentEndsAt(consent),
     callsLeft: (accountId, kind) =>
       limits.callsWithoutPsuPerDayMax -
       (used.get(`${consent.consentId} ${accountId} ${kind}`) ?? 0),
   }));
-};
-
-const describeState = (consent: Consent, now: number): WorldConsent["state"] => {
-  if (consent.accountIds.length === 0) return "revoked";
-  return isConsentExpired(consent, now) ? "expired" : "valid";
 };

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { checkRules, paymentSchemas, validateBody } from "@varde/protocol";
-import { run, type Statement, sql, undo } from "@varde/storage";
+import { run, type Statement, sql, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import {
+  closeIfNobodyWaits,
+  freePayments,
+  lockBasket,
+  moveBasket,
+} from "../payments/baskets/basket-store.ts";
 import { cancelSigned, cancelUnsigned } from "../payments/cancel/cancel-payment.ts";
 import { chooseExecutionDate } from "../payments/execution-date.ts";
 import { movePayment } from "../payments/move-payments.ts";
@@ -12,6 +18,7 @@ import { bbansWithoutCheckDigit, ruleFacts } from "../payments/rule-facts.ts";
 import { showPayment } from "../payments/show-payment.ts";
 import { readStoredBody } from "../payments/stored-body.ts";
 import type { PaymentId, WorldId } from "../ports/ids.ts";
+import { isBasketPartlySigned } from "../records/basket.ts";
 import { dateMoveCode, type Payment } from "../records/payment.ts";
 import { isRefusal } from "../request/refusal.ts";
 
@@ -62,14 +69,11 @@ const cancel = async (payment: Payment, bank: Bank): Promise<string | undefined>
   if (payment.parentId !== undefined && payment.service === "bulk-payments") {
     return "the payment is part of a bulk payment: cancel the bulk payment instead";
   }
-  if (payment.status === "RCVD" && payment.basketId !== undefined) {
-    return "the payment is in a signing basket: delete the basket first";
-  }
   const at = await bank.clock.now(payment.worldId);
   const isCancelled = await bank.storage.write(function* () {
     const isDone =
       payment.status === "RCVD"
-        ? yield* cancelUnsigned(payment, { event: "deleted", actor, at }, bank.ids)
+        ? yield* cancelWaiting(payment, at, bank)
         : (yield* cancelSigned(payment, { actor, at }, bank.ids)) === undefined;
     if (!isDone) yield* undo(false);
     return true;
@@ -78,6 +82,24 @@ const cancel = async (payment: Payment, bank: Bank): Promise<string | undefined>
   const { status } = (await showPayment(payment, bank)).payment;
   return `a payment with status ${status} cannot be cancelled`;
 };
+
+/**
+ * Cancels an unsigned payment. MAN-14: a basket that people have signed continues without it.
+ * Nobody can sign another basket as it was shown, so that one is deleted, which frees its payments.
+ */
+function* cancelWaiting(payment: Payment, at: number, { ids }: Bank): Unit<boolean> {
+  // Locks the basket first, as signing does, to avoid a deadlock.
+  const { basketId } = payment;
+  const basket = basketId === undefined ? undefined : yield* lockBasket(basketId);
+  if (!(yield* cancelUnsigned(payment, { event: "deleted", actor, at }, ids))) return false;
+  if (basket?.state !== "open") return true;
+  if (isBasketPartlySigned(basket)) {
+    yield* closeIfNobodyWaits(basket, { actor, at }, ids);
+    return true;
+  }
+  yield* run(freePayments(basket.basketId));
+  return yield* moveBasket(basket, { event: "deleted", actor, at }, ids);
+}
 
 const changeWaiting = async (
   payment: Payment,

@@ -2,6 +2,7 @@ import { type Html, html } from "./html/html.ts";
 import { accountChecklist } from "./parts/account-checklist.ts";
 import { batchDetails } from "./parts/batch-details.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
+import { jointApproval } from "./parts/joint-approval.ts";
 import { renderLayout } from "./parts/layout.ts";
 import type { AppApprovalPage, WaitingApproval } from "./parts/page-models.ts";
 import { paymentDetails } from "./parts/payment-details.ts";
@@ -48,6 +49,7 @@ function waitingItem(
 <h2 id="${heading}">${title}</h2>
 ${requesterBox(item.requester, texts, item.onBehalfOf)}
 ${details}
+${"joint" in subject && jointApproval(subject.joint, frame.locale)}
 ${stepForm(
   form,
   "app",

@@ -15,8 +15,7 @@ export function renderApproveBatchPage(model: ApproveBatchPage): string {
   const texts = textsByLocale[frame.locale];
   const count = model.details.rows.length;
   const content = html`${requesterBox(model.requester, texts, model.onBehalfOf)}
-${batchDetails(model.details, frame.locale, "sum")}
-${jointApproval(model.joint, frame.locale)}
+${batchDetails(model.details, frame.locale, "sum")}${jointApproval(model.joint, frame.locale)}
 ${stepForm(
   form,
   "approve",

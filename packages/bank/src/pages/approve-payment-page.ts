@@ -13,8 +13,7 @@ export function renderApprovePaymentPage(model: ApprovePaymentPage): string {
   const { frame, form } = model;
   const texts = textsByLocale[frame.locale];
   const content = html`${requesterBox(model.requester, texts, model.onBehalfOf)}
-${paymentDetails(model.details, frame.locale)}
-${jointApproval(model.joint, frame.locale)}
+${paymentDetails(model.details, frame.locale)}${jointApproval(model.joint, frame.locale)}
 ${stepForm(
   form,
   "approve",

@@ -1,4 +1,4 @@
-import type { PersonId, ScaId, WorldId } from "./ids.ts";
+import type { AccountId, PersonId, ScaId, WorldId } from "./ids.ts";
 import type { Locale } from "./locale.ts";
 
 /** The fields of the form with which a PSU identifies. */
@@ -109,8 +109,11 @@ export interface ScaMethod {
    * wrong. A proof counts for the attempt that it was begun for. It may take up to two minutes.
    */
   finish(sca: ScaAttempt, callback: ScaCallback): Promise<ScaResult>;
-  /** Lists a sandbox's test customers, shown beside its identification page. */
-  listTestCustomers?(worldId: WorldId): Promise<readonly TestCustomer[]>;
+  /**
+   * Lists a sandbox's test customers, shown beside its identification page. Those who may pay from
+   * the account, if one is given, come first and are marked.
+   */
+  listTestCustomers?(worldId: WorldId, accountId?: AccountId): Promise<readonly TestCustomer[]>;
 }
 
 /** A test customer. The note says what is special about them. */
@@ -118,4 +121,6 @@ export type TestCustomer = {
   customerNumber: string;
   name: string;
   note?: Readonly<Record<Locale, string>>;
+  /** Whether they may pay from the account that the SCA is about. */
+  mayPay?: boolean;
 };

@@ -42,6 +42,30 @@ export const consentEndsAt = (consent: Pick<Consent, "renewedAt">): number =>
 export const isConsentExpired = (consent: Pick<Consent, "renewedAt">, now: number): boolean =>
   now > consentEndsAt(consent);
 
+/** A consent of a PSU, TPP and agreement as the TPP meets it; "none" before the first grant. */
+export type ConsentState = "none" | "valid" | "expired" | "revoked";
+export type ConsentEvent = "granted" | "expired" | "revoked";
+
+/**
+ * From × event → to. Transitions that are not listed cannot happen. Each SCA for accounts grants,
+ * which renews a consent that is valid.
+ */
+export const consentTransitions: Readonly<
+  Record<ConsentState, Partial<Record<ConsentEvent, ConsentState>>>
+> = {
+  none: { granted: "valid" },
+  valid: { granted: "valid", expired: "expired", revoked: "revoked" },
+  expired: { granted: "valid", revoked: "revoked" },
+  revoked: { granted: "valid" },
+};
+
+/** Returns the state of a consent. One that is revoked has no accounts. */
+export const consentState = (consent: Consent | undefined, now: number): ConsentState => {
+  if (consent === undefined) return "none";
+  if (consent.accountIds.length === 0) return "revoked";
+  return isConsentExpired(consent, now) ? "expired" : "valid";
+};
+
 /** LIM-14, for access to accounts and for confirmation of funds. */
 export const consentExpired = {
   code: "CONSENT_EXPIRED",

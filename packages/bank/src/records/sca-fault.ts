@@ -26,4 +26,6 @@ export interface ScaFault {
   readonly message: string;
   /** Outcome that the PSU sees, if it does not follow from the code. */
   readonly outcome?: ScaOutcome;
+  /** The scenario of a sandbox that made the SCA fail. */
+  readonly scenario?: string;
 }

@@ -129,7 +129,8 @@ export const scaLogFields = ({ scaId, subjectKind, subjectId }: Sca) => ({
 export const isScaOver = (sca: Sca): boolean =>
   sca.status === "finalised" || sca.status === "failed";
 
-const scaEndsAt = (sca: Sca): number =>
+/** Returns when an SCA times out, unless the PSU continues. */
+export const scaEndsAt = (sca: Sca): number =>
   sca.touchedAt + (sca.status === "received" ? scaLinkMsMax : scaIdleMsMax);
 
 export const isScaTimedOut = (sca: Sca, now: number): boolean => now > scaEndsAt(sca);

@@ -27,10 +27,10 @@ export const completeSca = async (
 ): Promise<ScaEnd | undefined> => {
   const { stored: read, approver } = openAuthenticated(sca);
   const intervened = await bank.interventions.beforeApproval?.(sca);
-  const approved = intervened ?? (await approveChecked(sca, form, subject, bank, evidence));
+  const approved = intervened ?? (await approveChecked({ sca, form, subject, evidence }, bank));
   if (approved === undefined) return undefined;
   if ("code" in approved) return failSca(read, approved, bank, approver);
-  bank.interventions.onScaEnded?.(true);
+  bank.interventions.onScaEnded?.(sca, undefined);
   const { stored, checked } = approved;
   const { settle, outcome = "approved" } = checked;
   const fault = settle === undefined ? undefined : await settleApproval(sca, settle, bank);
@@ -40,36 +40,64 @@ export const completeSca = async (
   return { address: successAddress(sca.redirectUri, success), outcome };
 };
 
-/**
- * How often an approval is checked while others change its subject. A person may sign many payments
- * of one account at a time, and each check has to see the sum of those before.
- */
+/** How often an approval is checked while others change its subject. */
 const checksMax = 20;
 
+interface Approval {
+  readonly sca: AuthenticatedSca;
+  readonly form: ApprovalForm;
+  readonly subject: ScaSubject;
+  readonly evidence: ScaEvidence | undefined;
+}
+
 /** Checks the approval and stores it, again if its subject has changed in between. */
-const approveChecked = async (
-  sca: AuthenticatedSca,
-  form: ApprovalForm,
-  subject: ScaSubject,
-  bank: Bank,
-  evidence: ScaEvidence | undefined,
-) => {
-  for (let count = 1; count <= checksMax; count += 1) {
-    const now = await bank.clock.now(sca.worldId);
-    const checked = await subject.check(sca, form);
-    if (isScaFault(checked)) return checked;
-    const stored = await bank.storage.write(function* (): Unit<
-      StoredApproval,
-      ScaFault | typeof checkAgain | undefined
-    > {
-      yield* checked.approve(now);
-      return yield* storeApproval(sca, now, bank, evidence);
-    });
-    if (stored === checkAgain) continue;
-    if (stored === undefined || "code" in stored) return stored;
-    return { stored, checked };
+const approveChecked = async (approval: Approval, bank: Bank) => {
+  const first = await approveOnce(approval, bank);
+  if (first !== checkAgain) return first;
+  const { worldId, personId } = approval.sca;
+  return inTurn(`${worldId} ${personId}`, bank, async () => {
+    for (let count = 2; count <= checksMax; count += 1) {
+      const approved = await approveOnce(approval, bank);
+      if (approved !== checkAgain) return approved;
+    }
+    return brokenFault;
+  });
+};
+
+const approveOnce = async ({ sca, form, subject, evidence }: Approval, bank: Bank) => {
+  const now = await bank.clock.now(sca.worldId);
+  const checked = await subject.check(sca, form);
+  if (isScaFault(checked)) return checked;
+  const stored = await bank.storage.write(function* (): Unit<
+    StoredApproval,
+    ScaFault | typeof checkAgain | undefined
+  > {
+    yield* checked.approve(now);
+    return yield* storeApproval(sca, now, bank, evidence);
+  });
+  if (stored === undefined || stored === checkAgain || "code" in stored) return stored;
+  return { stored, checked };
+};
+
+/** The last approval that waits to be checked again, by person. */
+const waiting = new WeakMap<Bank, Map<string, Promise<unknown>>>();
+
+/**
+ * Lets the approvals of one person that are checked again run one after another. A person may sign
+ * many payments of one account at a time, and each check has to see the sum of those before: at the
+ * same time, each approval that succeeds would void the checks of all others.
+ */
+const inTurn = async <T>(key: string, bank: Bank, act: () => Promise<T>): Promise<T> => {
+  const queue = waiting.get(bank) ?? new Map<string, Promise<unknown>>();
+  waiting.set(bank, queue);
+  const before = queue.get(key);
+  const own = before === undefined ? act() : before.then(act, act);
+  queue.set(key, own);
+  try {
+    return await own;
+  } finally {
+    if (queue.get(key) === own) queue.delete(key);
   }
-  return brokenFault;
 };
 
 /** This TPP's ids of the PSU and of the company that the PSU acts for. */

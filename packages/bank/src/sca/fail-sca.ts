@@ -87,6 +87,6 @@ export const failSca = async (
     return true;
   });
   if (!isEnded) return undefined;
-  bank.interventions.onScaEnded?.(false);
+  bank.interventions.onScaEnded?.({ ...sca, ...found, touchedAt: now }, fault);
   return { address: failureAddress(sca.redirectUri, fault), fault };
 };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { run, type Statement, sql, type Unit } from "@varde/storage";
 import type { PersonId, ScaId, WorldId } from "../ports/ids.ts";
+import type { Consent } from "../records/consent.ts";
 import { type Sca, type ScaSubjectKind, scaTable } from "../records/sca.ts";
 import { nextScaStatus, type ScaEvent } from "./sca-transitions.ts";
 
@@ -113,6 +114,20 @@ export const listScas = (
 ): Unit<readonly StoredSca[]> =>
   readAll(
     sql`select * from sca where subject_id = ${subjectId} and subject_kind = ${subjectKind}
+      order by sca_id`,
+  );
+
+/** Lists the last SCAs in which a person gave a TPP access to accounts, oldest first. */
+export const listConsentScas = (
+  { worldId, tppId, personId }: Pick<Consent, "worldId" | "tppId" | "personId">,
+  limit: number,
+): Unit<readonly StoredSca[]> =>
+  readAll(
+    sql`select * from (
+        select * from sca where world_id = ${worldId} and tpp_id = ${tppId}
+          and coalesce(person_id, expected_person_id) = ${personId}
+          and subject_kind in ('consent', 'identification')
+        order by sca_id desc limit ${limit}) as latest
       order by sca_id`,
   );
 

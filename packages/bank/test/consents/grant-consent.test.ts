@@ -3,10 +3,17 @@ import { describe, it } from "node:test";
 import { meet, onBothEngines } from "@varde/testkit/storage";
 import fc from "fast-check";
 import { findConsent } from "../../src/consents/consent-store.ts";
+import { expireConsent } from "../../src/consents/expire-consent.ts";
 import { grantConsent } from "../../src/consents/grant-consent.ts";
 import { revokeConsent } from "../../src/consents/revoke-consent.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
-import type { ConsentKey } from "../../src/records/consent.ts";
+import {
+  type ConsentKey,
+  type ConsentState,
+  consentState,
+  consentTransitions,
+  consentValidMs,
+} from "../../src/records/consent.ts";
 import { listEvents } from "../../src/records/event.ts";
 
 let count = 0;
@@ -47,6 +54,38 @@ describe("granting consent", () => {
         }),
         { numRuns: 30 },
       );
+    });
+
+    it("the table of transitions says what each event does in each state", async () => {
+      const at = consentValidMs * 3;
+      const expire = async (key: ConsentKey, consentId: string) =>
+        storage().write(() => expireConsent({ worldId: key.worldId, consentId, at }, ids));
+      const revoke = (key: ConsentKey, consentId: string) =>
+        storage().write(() =>
+          revokeConsent({ ...key, consentId, accountId: undefined, at, actor: "PSU" }, ids),
+        );
+      const idOf = async (key: ConsentKey) => (await read(key))?.consentId ?? "none";
+      const events = {
+        granted: (key: ConsentKey) => grant(key, ["a"], at),
+        expired: async (key: ConsentKey) => expire(key, await idOf(key)),
+        revoked: async (key: ConsentKey) => revoke(key, await idOf(key)),
+      };
+      const paths: Readonly<Record<ConsentState, readonly (keyof typeof events)[]>> = {
+        none: [],
+        valid: ["granted"],
+        expired: ["granted", "expired"],
+        revoked: ["granted", "revoked"],
+      };
+      for (const [from, path] of Object.entries(paths) as [ConsentState, typeof paths.none][]) {
+        for (const event of Object.keys(events) as (keyof typeof events)[]) {
+          const key = nextKey();
+          for (const before of path) await events[before](key);
+          assert.equal(consentState(await read(key), at), from);
+          await events[event](key);
+          const to = consentTransitions[from][event] ?? from;
+          assert.equal(consentState(await read(key), at), to, `${from} ${event}`);
+        }
+      }
     });
 
     it("SCA-15: a revoked account is removed, and a new grant gets a new grant date", async () => {

@@ -83,7 +83,11 @@ export function appPages({
       authorisationId: say("2"),
       requester,
       onBehalfOf: parts.company,
-      subject: { kind: "batch", details: few },
+      subject: {
+        kind: "batch",
+        details: few,
+        joint: { needed: 2, signed: [{ name: "Kari Nordli", at: Date.UTC(2026, 10, 16, 9, 2) }] },
+      },
     },
     { authorisationId: say("3"), requester, subject: { kind: "cancellation", details: payment } },
     {

@@ -23,7 +23,7 @@ export function samplePaymentAbroad(say: Say): PaymentView {
     payee: {
       name: say("Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbau GmbH"),
       account: say("DE89370400440532013000"),
-      country: say("Deutschland"),
+      country: say("DE"),
       bic: say("COBADEFFXXX"),
     },
     fromAccount: { number: say("NO9386011117947"), name: say("Driftskonto") },

@@ -89,7 +89,9 @@ export const openScaBank = async () => {
     ids: randomIds,
     clock: { now: async () => clock.now, machineNow: () => clock.now },
     configuration: { publicUrl: "https://bank.example", mode: "production", appApproval: true },
-    interventions: { onScaEnded: (isApproved: boolean) => void ended.push(isApproved) },
+    interventions: {
+      onScaEnded: (_sca: object, fault?: object) => void ended.push(fault === undefined),
+    },
     log: { warn: log, error: log },
     unopenedScas: new UnopenedScas(10),
   } as unknown as Bank;

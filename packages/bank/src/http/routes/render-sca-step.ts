@@ -18,6 +18,7 @@ import type {
 } from "../../pages/parts/page-models.ts";
 import type { JointView, Requester } from "../../pages/parts/payment-view.ts";
 import { renderWaitPage } from "../../pages/wait-page.ts";
+import { readPayment } from "../../payments/payment-store.ts";
 import type { Sca } from "../../records/sca.ts";
 import type { ScaFault, ScaOutcome } from "../../records/sca-fault.ts";
 import { onBehalfOf } from "../../sca/choose-context.ts";
@@ -160,7 +161,9 @@ const sandboxPanel = async (
 ): Promise<{ sandbox?: SandboxPanel }> => {
   if (bank.configuration.mode !== "sandbox") return {};
   const customers =
-    at === "identify" ? await bank.scaMethod.listTestCustomers?.(sca.worldId) : undefined;
+    at === "identify"
+      ? await bank.scaMethod.listTestCustomers?.(sca.worldId, await findDebtor(sca, bank))
+      : undefined;
   return {
     sandbox: {
       ...(customers === undefined ? {} : { customers }),
@@ -175,6 +178,12 @@ const sandboxPanel = async (
     },
   };
 };
+
+/** Returns the account that pays, if the SCA is about one payment. */
+const findDebtor = async ({ subjectKind, subjectId }: Sca, { storage }: Bank) =>
+  subjectId === undefined || (subjectKind !== "payment" && subjectKind !== "cancellation")
+    ? undefined
+    : (await storage.read(() => readPayment(subjectId)))?.debtorAccountId;
 
 const faultOutcome = (fault: ScaFault | undefined): ScaOutcome => {
   if (fault?.outcome !== undefined) return fault.outcome;

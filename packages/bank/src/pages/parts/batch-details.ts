@@ -32,8 +32,11 @@ export function batchDetails(batch: BatchView, locale: Locale, endId?: string): 
   ]);
   return html`<p class="hero">${sums}
 <span class="payee">${texts.batch.sum}, ${texts.batch.count(batch.rows.length)}</span></p>
-${facts}
-${batch.exchange && html`<p class="quiet">${texts.batch.rateNote}</p>`}
+${facts}${
+  batch.exchange &&
+  html`
+<p class="quiet">${texts.batch.rateNote}</p>`
+}
 ${isLong && endId !== undefined && html`<p><a href="#${endId}">${texts.batch.toEnd}</a></p>`}
 <table>
 <caption>${texts.batch.all}</caption>

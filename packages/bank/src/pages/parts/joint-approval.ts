@@ -6,7 +6,7 @@ import { formatDay } from "./format-day.ts";
 import type { JointView } from "./payment-view.ts";
 import { foreignName } from "./requester.ts";
 
-/** Says how many people must approve, and who has. */
+/** Says on a line of its own how many people must approve, and who has. */
 export function jointApproval(joint: JointView | undefined, locale: Locale): Html | undefined {
   if (joint === undefined) return undefined;
   const texts = textsByLocale[locale];
@@ -16,5 +16,6 @@ export function jointApproval(joint: JointView | undefined, locale: Locale): Htm
       html` ${signed(foreignName(name), formatDay(osloDay(at), texts), osloTime(at))}`,
   );
   const others = approved.length > 0 ? approved : ` ${first}`;
-  return html`<p class="joint">${needed(joint.needed)}${others}</p>`;
+  return html`
+<p class="joint">${needed(joint.needed)}${others}</p>`;
 }

@@ -143,9 +143,9 @@ export type WaitingApproval = {
   requester: Requester;
   onBehalfOf?: string;
   subject:
-    | { kind: "payment"; details: PaymentView }
+    | { kind: "payment"; details: PaymentView; joint?: JointView }
     | { kind: "cancellation"; details: PaymentView | BatchView }
-    | { kind: "batch"; details: BatchView }
+    | { kind: "batch"; details: BatchView; joint?: JointView }
     | { kind: "consent"; scope: ConsentScope; accounts: readonly ConsentChoice[] };
 };
 

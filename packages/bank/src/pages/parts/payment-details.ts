@@ -14,24 +14,37 @@ export function paymentDetails(payment: PaymentView, locale: Locale): Html {
   return html`<p class="hero"><span class="amount">${formatMoney(payment.amount, locale)}</span>
 <span class="payee">${texts.payment.to} ${foreignName(payment.payee.name)}</span></p>
 ${factList([
-  ...accounts(payment, texts),
+  ...accounts(payment, locale, texts),
   ...time(payment, texts),
   ...remittance(payment, texts),
   ...(payment.exchange ? exchangeCosts(payment, locale, texts) : costs(payment, locale, texts)),
-])}
-${payment.exchange && html`<p class="quiet">${texts.payment.rateNote}</p>`}`;
+])}${
+  payment.exchange &&
+  html`
+<p class="quiet">${texts.payment.rateNote}</p>`
+}`;
 }
 
-function accounts({ payee, fromAccount }: PaymentView, { payment }: Texts): Fact[] {
+function accounts({ payee, fromAccount }: PaymentView, locale: Locale, { payment }: Texts): Fact[] {
   return [
     { label: payment.toAccount, value: namedAccount(undefined, formatAccount(payee.account)) },
     { label: payment.bic, value: payee.bic },
-    { label: payment.country, value: payee.country },
+    { label: payment.country, value: payee.country && countryName(payee.country, locale) },
     {
       label: payment.fromAccount,
       value: namedAccount(fromAccount.name, formatAccount(fromAccount.number)),
     },
   ];
+}
+
+const regions = new Map<Locale, Intl.DisplayNames>();
+
+/** Returns the name of a country in the reader's language, or its code if it has none. */
+function countryName(code: string, locale: Locale): string {
+  if (!/^[A-Z]{2}$/.test(code)) return code;
+  const names = regions.get(locale) ?? new Intl.DisplayNames([locale], { type: "region" });
+  regions.set(locale, names);
+  return names.of(code) ?? code;
 }
 
 function time({ executionDate, schedule }: PaymentView, texts: Texts): Fact[] {

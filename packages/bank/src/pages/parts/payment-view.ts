@@ -25,6 +25,7 @@ export type ScheduleView = {
 /** The details that dynamic linking binds. Dates are ISO 8601 days in Oslo. */
 export type PaymentView = {
   amount: Money;
+  /** `country` is a code like DE. */
   payee: { name: string; account: string; country?: string; bic?: string };
   fromAccount: AccountView;
   /** Absent for an instant payment and for one with a schedule. */

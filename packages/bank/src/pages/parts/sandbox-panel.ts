@@ -21,10 +21,11 @@ ${panel.outcomes && outcomePicker(panel.outcomes, form, texts)}
 
 function customerList(customers: readonly TestCustomer[], form: PageForm, locale: Locale): Html {
   const { sandbox } = textsByLocale[locale];
-  const rows = customers.map(({ customerNumber, name, note }) => {
+  const rows = customers.map(({ customerNumber, name, note, mayPay }) => {
     const special = note && html` <span class="quiet">${note[locale]}</span>`;
     return html`<li><button name="customerNumber" value="${customerNumber}">
-<span class="customer"><bdi>${name}</bdi>${special}</span>
+<span class="customer"><bdi>${name}</bdi>${special}
+${mayPay && html`<strong class="payer">${sandbox.mayPay}</strong>`}</span>
 <span class="number">${customerNumber}</span></button></li>`;
   });
   return html`<h3>${sandbox.customers}</h3>

@@ -273,6 +273,7 @@ export const en: Texts = {
     title: "Sandbox – not part of the bank",
     customers: "Test customers",
     customersHint: "Choose one to identify yourself as that customer.",
+    mayPay: "May pay from the account",
     outcomes: "Decide the outcome",
     outcomesHint: "Choose how this ends, to test how your service handles it.",
     approve: "Approve",

@@ -273,6 +273,7 @@ export const nb = {
     title: "Sandkasse – ikke en del av banken",
     customers: "Testkunder",
     customersHint: "Velg en for å identifisere deg som den kunden.",
+    mayPay: "Kan betale fra kontoen",
     outcomes: "Bestem utfallet",
     outcomesHint:
       "Velg et utfall, så avslutter sandkassen her, slik tjenesten din kan oppleve det.",

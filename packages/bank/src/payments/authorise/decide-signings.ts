@@ -3,6 +3,7 @@ import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import type { AccountId, AgreementId, PersonId } from "../../ports/ids.ts";
+import type { Person } from "../../ports/psu-directory.ts";
 import type {
   SigningDecision,
   SigningMandates,
@@ -99,6 +100,33 @@ export const decideSignings = async <P extends MandatedPayment>(
     signedTodayNokMinor,
     decision: decisions.get(one) ?? signedAlready,
   }));
+};
+
+/** A person who could sign next; `missing` people must sign after them. */
+export interface NextSigner extends Person {
+  readonly missing: number;
+}
+
+/** Lists the people of a company who could sign a payment next, as its mandates are today. */
+export const listNextSigners = async (
+  order: MandatedOrder,
+  agreementId: AgreementId,
+  bank: Pick<Bank, "storage" | "clock" | "coreBank" | "signingMandates">,
+): Promise<readonly NextSigner[]> => {
+  const { signingMandates: mandates } = bank;
+  if (mandates === undefined) return [];
+  const stored = await bank.storage.read(() => listSignatures([order.payment.paymentId]));
+  const asked = toRequest(prepare(order, stored, bank), { personId: "", agreementId }, 0n);
+  const { personId: _nobody, ...request } = asked;
+  const next: NextSigner[] = [];
+  for (const person of await mandates.listSigners(request)) {
+    const signer = { personId: person.personId, agreementId };
+    const [verdict] = await decideSignings([order], signer, mandates, bank);
+    if (verdict === undefined || verdict.decision.kind === "may-not-sign") continue;
+    const missing = verdict.decision.kind === "more" ? verdict.decision.missing : 0;
+    next.push({ ...person, missing });
+  }
+  return next;
 };
 
 /**

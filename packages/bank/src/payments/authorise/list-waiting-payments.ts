@@ -12,6 +12,7 @@ import { isBulk } from "../show-payment.ts";
 import { viewBatch } from "../view/view-batch.ts";
 import { viewPayment } from "../view/view-payment.ts";
 import { decideSignings } from "./decide-signings.ts";
+import { viewSigners } from "./view-signers.ts";
 
 /** How many payments, and how many baskets, of a company are listed; the newest come first. */
 export const waitingMax = 100;
@@ -35,6 +36,8 @@ export const listWaitingPayments = async (
       const { payment, children } = order;
       const shown = quoteExchanges(isBulk(payment) ? children : [payment], now, bank);
       if (isRefusal(shown)) continue;
+      const joint = await viewSigners(worldId, [verdict], bank);
+      const others = joint && { joint };
       waiting.push({
         kind: "payment",
         id: payment.paymentId,
@@ -48,8 +51,8 @@ export const listWaitingPayments = async (
         signers: verdict.signatures.map((one) => ({ personId: one.personId, at: one.signedAt })),
         shown,
         content: isBulk(payment)
-          ? { kind: "batch", details: await viewBatch("bulk", children, bank, shown) }
-          : { kind: "payment", details: await viewPayment(payment, bank, shown) },
+          ? { kind: "batch", details: await viewBatch("bulk", children, bank, shown), ...others }
+          : { kind: "payment", details: await viewPayment(payment, bank, shown), ...others },
       });
     }
   }

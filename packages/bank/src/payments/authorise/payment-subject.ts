@@ -9,7 +9,7 @@ import type { ScaFault } from "../../records/sca-fault.ts";
 import { type AuthenticatedSca, assertAuthenticated } from "../../sca/authenticated-sca.ts";
 import { checkAgain, requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
 import { deliverPayments } from "../execute/deliver-payments.ts";
-import { movePayment } from "../move-payments.ts";
+import { movePayments } from "../move-payments.ts";
 import { paymentHash } from "../payment-hash.ts";
 import { listChildren, readPayment } from "../payment-store.ts";
 import { firstExecution, readPeriodicBody } from "../periodic-schedule.ts";
@@ -135,16 +135,21 @@ function* signOrder(
   }
   const missed = verdict === undefined ? voidFault : checkAgain;
   const { personId, agreementId, context, scaId } = sca;
+  const children = isBulk(payment) ? yield* listChildren(payment.paymentId) : [];
+  const together = [payment, ...children];
   if (verdict?.decision.kind === "more") {
     const partial = { personId, agreementId, context, signaturesMissing: verdict.decision.missing };
     const move = { event: "signedPartly", actor: personId, at, partial } as const;
-    if ((yield* movePayment(payment, move, bank.ids)) === undefined) yield* undo(missed);
+    // MAN-15: the payments of a bulk are signed with it, so they show the same.
+    const moved = yield* movePayments(
+      together.map((one) => [one, move]),
+      bank.ids,
+    );
+    if (moved.length < together.length) yield* undo(missed);
     return yield* storeSignatures([verdict], sca, at);
   }
   const signaturesMissing = verdict === undefined ? undefined : 0;
   const signer = { personId, agreementId, context, scaId, signaturesMissing };
-  const children = isBulk(payment) ? yield* listChildren(payment.paymentId) : [];
-  const together = [payment, ...children];
   if (together.some(({ status }) => status !== "RCVD")) yield* undo(voidFault);
   const signed = yield* signPayments(together, signer, at, bank);
   if (signed.length < together.length) yield* undo(missed);

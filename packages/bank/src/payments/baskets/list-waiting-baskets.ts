@@ -5,6 +5,7 @@ import { unsignedMsMax } from "../../records/payment.ts";
 import { isRefusal } from "../../request/refusal.ts";
 import type { WaitingFor, WaitingSubject } from "../../sca/sca-subject.ts";
 import { listCompanies, waitingMax } from "../authorise/list-waiting-payments.ts";
+import { viewSigners } from "../authorise/view-signers.ts";
 import { quoteExchanges } from "../quote-payment.ts";
 import { viewBatch } from "../view/view-batch.ts";
 import { basketHash, decideMembers, findBasketObstacle, membersToSign } from "./basket-signing.ts";
@@ -40,6 +41,7 @@ export const listWaitingBaskets = async (
           signatures.map((one) => [one.personId, one.signedAt] as const),
         ),
       );
+      const joint = await viewSigners(worldId, verdicts, bank);
       waiting.push({
         kind: "basket",
         id: basket.basketId,
@@ -52,7 +54,11 @@ export const listWaitingBaskets = async (
         expiresAt: basket.createdAt + unsignedMsMax,
         signers: [...signers].map(([signer, at]) => ({ personId: signer, at })),
         shown,
-        content: { kind: "batch", details: await viewBatch("basket", toSign, bank, shown) },
+        content: {
+          kind: "batch",
+          details: await viewBatch("basket", toSign, bank, shown),
+          ...(joint && { joint }),
+        },
       });
     }
   }

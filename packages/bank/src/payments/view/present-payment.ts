@@ -111,18 +111,22 @@ export const presentPaymentDetails = (
   ...presentFields(JSON.parse(payment.body), fixes),
   ...(children.length === 0
     ? {}
-    : { payments: children.map((child) => presentChild(child, fixes)) }),
+    : { payments: children.map((child) => presentChild(child, fixes, partly)) }),
   paymentId: payment.paymentId,
   transactionStatus: shownStatus(payment, partly),
   _links: paymentLinks({ ...shown, payment, children }),
 });
 
-const presentChild = (child: Payment, fixes: ReadonlySet<AcceptFix>) => {
+const presentChild = (
+  child: Payment,
+  fixes: ReadonlySet<AcceptFix>,
+  partly: Pick<PartlySignedView, "status"> | undefined,
+) => {
   const { debtorAccount, requestedExecutionDate, ...item } = JSON.parse(child.body);
   return {
     ...presentFields(item, fixes),
     paymentId: child.paymentId,
-    transactionStatus: child.status,
+    transactionStatus: shownStatus(child, partly),
   };
 };
 

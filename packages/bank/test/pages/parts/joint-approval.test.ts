@@ -4,7 +4,7 @@ import { jointApproval } from "../../../src/pages/parts/joint-approval.ts";
 
 const at = Date.parse("2026-11-16T10:02:00+01:00");
 const signed = [{ name: "Kari Nordli", at }];
-const plain = (html: unknown) => String(html).replaceAll(/<[^>]+>|[\u2066-\u2069]/g, "");
+const plain = (html: unknown) => String(html).replaceAll(/<[^>]+>|[\u2066-\u2069\n]/g, "");
 
 test("SCA-25: says how many people must approve, and who has", () => {
   assert.equal(
