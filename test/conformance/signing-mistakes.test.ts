@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { sign } from "node:crypto";
 import { after, describe, test } from "node:test";
+import { openControl } from "@varde/protocol/control-client";
 import { aBank } from "@varde/testkit/bank";
 import { aTpp, RawTpp } from "@varde/testkit/tpp";
 import { certificateMistakes } from "./mistakes/certificate-mistakes.ts";
@@ -56,7 +57,7 @@ interface ShownExplanation {
   readonly verdict: string;
   readonly computedDigest: string;
   readonly text: string;
-  readonly checks: readonly { readonly text: string }[];
+  readonly checks: readonly { readonly text: string; readonly verdict: string }[];
 }
 
 describe("the explanation of a signing mistake", () => {
@@ -78,6 +79,7 @@ describe("the explanation of a signing mistake", () => {
       const explanation = (await (await fetch(link)).json()) as ShownExplanation;
       assert.equal(explanation.request, `POST ${target}`);
       assert.equal(explanation.verdict, "wrong");
+      assert.ok(explanation.checks.some(({ verdict }) => verdict === "wrong"));
       assert.match(String(explanation.computedDigest), /^SHA-256=/);
       const { text, checks } = explanation;
       assert.ok([text, ...checks.map((each) => each.text)].some((each) => names.test(each)));
@@ -116,6 +118,70 @@ describe("the explanation of a signing mistake", () => {
     const unexplained = await (await fetch(String(link))).text();
     assert.match(unexplained, /no known mistake explains it/);
     for (const { title, names } of mistakes) assert.doesNotMatch(unexplained, names, title);
+  });
+
+  /** Lists the parts of the page of an explanation: name, verdict and text of each. */
+  const readPage = async (link: string) => {
+    const page = await (await fetch(link, { headers: { accept: "text/html" } })).text();
+    const [, list = ""] = /<ul class="parts">(.*?)<\/ul>/s.exec(page) ?? [];
+    const parts = [...list.matchAll(/<li.*?<\/li>/gs)].map(([item]) =>
+      item
+        .replaceAll(/<[^>]+>/g, "")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    );
+    return { page, parts };
+  };
+
+  test("the page of an explanation has one verdict for each part", async () => {
+    const stranger = await bank.authority.issueTppCertificate({
+      name: "Revoked",
+      organisationNumber: "310000034",
+      roles: ["PSP_PI"],
+      kind: "revoked",
+    });
+    const own = new RawTpp(bank.addresses.http, stranger);
+    const untrusted = await own.send({ path: "/v1/user" });
+    assert.equal(untrusted.status, 403, untrusted.text);
+    const { page, parts } = await readPage(String(untrusted.headers["varde-explain"]));
+    const certificates = parts.filter((part) => part.startsWith("Certificate "));
+    assert.equal(certificates.length, 1, parts.join("\n"));
+    assert.match(certificates[0] ?? "", /^Certificate wrong: This bank does not trust.*revoked/);
+    assert.doesNotMatch(page, /What is wrong|(?<!\d)1 seconds|--recorded/);
+    assert.match(page, /<h2>What to change<\/h2>.*npx varde tpp new/s);
+    assert.match(page, /<a href="\/#\/requests\?q=[\w-]+">Open the request in the\s+console<\/a>/);
+  });
+
+  test("the page marks the first character in which the signing strings differ", async () => {
+    const response = await send({ signs: (s) => s.replace("date: ", "Date: ") });
+    const { page, parts } = await readPage(String(response.headers["varde-explain"]));
+    assert.match(page, /The first difference is at line 1, character 1\./);
+    assert.match(page, /You signed<\/figcaption><pre><mark>D<\/mark>ate: /);
+    assert.match(page, /The bank built<\/figcaption><pre><mark>d<\/mark>ate: /);
+    assert.match(parts.at(-1) ?? "", /^Signature wrong: You signed/);
+    const withNewline = await send({ signs: (s) => `${s}\n` });
+    const second = await readPage(String(withNewline.headers["varde-explain"]));
+    assert.match(second.page, /<mark>↵ newline<\/mark>/);
+    assert.match(second.page, /<mark>end of the string<\/mark>/);
+    assert.doesNotMatch(second.page, /full explanation/, "it is the full explanation");
+  });
+
+  test("a request whose signature is explained has no hint to explain it", async () => {
+    await send({ signs: (s) => `${s}\n` });
+    const control = openControl(bank.addresses.http, undefined);
+    const [latest] = (await control.get("/requests/all")).requests;
+    const { signature, codes } = await control.get("/requests/{exchangeId}", {
+      parameters: { exchangeId: latest?.exchangeId ?? "" },
+    });
+    assert.match(signature?.text ?? "", /a newline after the last line/);
+    assert.deepEqual(codes, {});
+  });
+
+  test("a Date that is one second off is one second off", async () => {
+    const date = new Date(Date.now() - 1_500).toUTCString();
+    const response = await send({ headers: { date, digest: "SHA-256=x" } });
+    const { parts } = await readPage(String(response.headers["varde-explain"]));
+    assert.match(parts.join("\n"), /^Date right: (?:1 second|2 seconds) off; 60 are allowed/m);
   });
 
   test("distinguishes a refused certificate from a wrong signature", async () => {

@@ -39,7 +39,8 @@ export {
   setting,
 } from "./configuration/setting.ts";
 export { expireConsent } from "./consents/expire-consent.ts";
-export { listWorldConsents } from "./consents/list-world-consents.ts";
+export { listWorldConsents, type WorldConsent } from "./consents/list-world-consents.ts";
+export { revokeConsent } from "./consents/revoke-consent.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
 export { listenHttp, listenHttps, listenServer } from "./http/connections/listen.ts";
 export { wantsPage } from "./http/routes/developer-pages.ts";
@@ -96,15 +97,24 @@ export type { OwnChannel, PaymentChange } from "./own-channel/change-payment.ts"
 export { describeOwnChannel } from "./own-channel/describe-own-channel.ts";
 export { type Html, html } from "./pages/html/html.ts";
 export { markAsset } from "./pages/page-assets.ts";
+export { type Palette, palettes } from "./pages/style/colours.ts";
 export { pageStyle } from "./pages/style/page-style.ts";
 export { anchorTrust } from "./parties/anchor-trust.ts";
+export { findPsuId } from "./parties/psu-store.ts";
 export { listTppIdentifiers } from "./parties/tpp-store.ts";
+export { listNextSigners, type NextSigner } from "./payments/authorise/decide-signings.ts";
 export { readBasket } from "./payments/baskets/basket-store.ts";
 export { listWorldBaskets } from "./payments/baskets/list-world-baskets.ts";
 export { type ListedBatch, listBatches } from "./payments/batches/list-batches.ts";
 export type { DueBatchesRun } from "./payments/batches/run-due-batches.ts";
-export { readPayment } from "./payments/payment-store.ts";
-export { nextPaymentStatus, type PaymentEvent } from "./payments/payment-transitions.ts";
+export { findTakingBatch } from "./payments/batches/take-payments.ts";
+export { listChildren, readPayment } from "./payments/payment-store.ts";
+export {
+  nextPaymentStatus,
+  type PaymentEvent,
+  paymentTransitions,
+} from "./payments/payment-transitions.ts";
+export { listSignatures } from "./payments/signature-store.ts";
 export {
   listPayments,
   listWorldPayments,
@@ -132,21 +142,30 @@ export type { Agreement, Person, PsuDirectory } from "./ports/psu-directory.ts";
 export { randomIds } from "./ports/random-ids.ts";
 export type { ResponseSigner, SignedBytes } from "./ports/response-signer.ts";
 export type * from "./ports/sca-method.ts";
-export type {
-  SigningDecision,
-  SigningMandates,
-  SigningObstacle,
-  SigningRequest,
+export {
+  type SigningDecision,
+  type SigningMandates,
+  type SigningObstacle,
+  type SigningRequest,
+  signingObstacles,
 } from "./ports/signing-mandates.ts";
 export { SocketSigner, type SocketSignerOptions } from "./ports/socket-signer.ts";
 export type { Admission, TppRegister, TppRequest } from "./ports/tpp-register.ts";
 export { NoRoomForWorld, oneWorld, type Worlds } from "./ports/worlds.ts";
-export { listEvents } from "./records/event.ts";
-export { isScaOver, isScaTimedOut, type Sca } from "./records/sca.ts";
+export { type BasketEvent, type BasketState, basketTransitions } from "./records/basket.ts";
+export { type ConsentEvent, type ConsentState, consentTransitions } from "./records/consent.ts";
+export { listEvents, type StoredEvent } from "./records/event.ts";
+export { isScaOver, isScaTimedOut, type Sca, scaEndsAt } from "./records/sca.ts";
 export type { ScaFault } from "./records/sca-fault.ts";
 export { type ApiResponse, respondWith, respondWithList } from "./request/api-response.ts";
 export type { FinishedRequest, RequestTrace, RequestTracer } from "./request/finished-request.ts";
-export type { HandledRequest, Interventions, UnroutedRequest } from "./request/interventions.ts";
+export type {
+  DroppedRequest,
+  HandledRequest,
+  Interventions,
+  ResponseChange,
+  UnroutedRequest,
+} from "./request/interventions.ts";
 export { linkTo } from "./request/links.ts";
 export { isRefusal, type Refusal, refuse, refuseAll } from "./request/refusal.ts";
 export type { RequestContext } from "./request/request-context.ts";
@@ -159,4 +178,5 @@ export {
   type AppScaOptions,
 } from "./sca/app/app-sca-method.ts";
 export { isOpenStep, type OpenStep, type ScaAction, type ScaStep } from "./sca/sca-step.ts";
-export { listScas, readSca } from "./sca/sca-store.ts";
+export { listConsentScas, listScas, readSca } from "./sca/sca-store.ts";
+export { type ScaEvent, scaTransitions } from "./sca/sca-transitions.ts";

@@ -28,6 +28,7 @@ import {
   verifySignature,
 } from "./signing/index.ts";
 import { describeTolerance, type Tolerance } from "./tolerated-forms.ts";
+import { countOf } from "./values/count-of.ts";
 
 /** A request as it was sent. */
 export interface SentRequest {
@@ -184,14 +185,14 @@ const checkDate = (value: string | undefined, arrivedMs: number): ExplainedCheck
     if (why !== undefined) return wrong("Date", `It ${why}.`);
     return wrong(
       "Date",
-      `${Math.abs(off)} seconds ${off > 0 ? "ahead" : "behind"}; ` +
-        `${limits.clockDeviationSecondsMax} are allowed. (For an older request, add --recorded.)`,
+      `${countOf(Math.abs(off), "second")} ${off > 0 ? "ahead of" : "behind"} the bank's clock; ` +
+        `${limits.clockDeviationSecondsMax} are allowed.`,
     );
   }
   return rightOrTolerated(
     "Date",
     findDateTolerances(value, date),
-    `${Math.abs(off)} seconds off; ${limits.clockDeviationSecondsMax} are allowed.`,
+    `${countOf(Math.abs(off), "second")} off; ${limits.clockDeviationSecondsMax} are allowed.`,
   );
 };
 
@@ -214,7 +215,7 @@ const checkDigest = (
   }
   const digest = checkDigestHeader(value, body, Number.POSITIVE_INFINITY);
   if (isInvalid(digest)) return wrong("Digest", `It ${digest.reason}.`);
-  const text = `It matches the ${body.length} bytes of the body.`;
+  const text = `It matches the ${countOf(body.length, "byte")} of the body.`;
   return rightOrTolerated("Digest", findDigestTolerances(value), text);
 };
 

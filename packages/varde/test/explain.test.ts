@@ -199,6 +199,7 @@ describe("varde explain", () => {
     assert.match(old.stdout, /^wrong: The signature would be refused\.\nDate: \d+ seconds behind/);
     assert.match(old.stdout, /\nwrong {6}Date/);
     assert.match(old.stdout, /\nright {6}Signature /);
+    assert.match(old.stdout, /\nFor an older request, add --recorded\./);
   });
 
   test("shows the sandbox's explanation of a refusal", async () => {
@@ -217,6 +218,7 @@ describe("varde explain", () => {
       stdout,
       /^GET \/v1\/sandbox\/customers .*\n\nwrong: .*\nDate: .*behind the bank's clock/,
     );
+    assert.equal(stdout.match(/^\w+ +Date /gm)?.length, 1, "a part has one verdict");
     const asJson = await varde.run("explain", link ?? "", "--json");
     assert.equal(JSON.parse(asJson.stdout).stage, "Date");
   });

@@ -4,10 +4,11 @@
 export const pageBodyBytesMax = 64 * 1024;
 /** How long a client may take to send a request. */
 export const requestTimeoutMs = 15_000;
-/** How often a process looks for undelivered payments of processes that ended. */
-export const outboxPollMs = 1_000;
-/** How often a process checks whether a batch is due. */
-export const batchPollMs = 1_000;
+/**
+ * How often a process checks whether instructions or batches can be due, by what it knows. It asks
+ * the database only if they can, or if its last look is old (`workLookMs`).
+ */
+export const workCheckMs = 1_000;
 /** How often a process reads outcomes from a core bank that clears on its own. */
 export const outcomePollMs = 5_000;
 /**
@@ -15,8 +16,8 @@ export const outcomePollMs = 5_000;
  * second, also if the write before it takes half of that.
  */
 export const auditWriteMs = 250;
-/** How often a process checks whether the audit is to be sealed. */
-export const auditSealPollMs = 5_000;
+/** How often a process checks whether a minute has passed since the last seal of the audit. */
+export const auditSealCheckMs = 5_000;
 /** How often a process looks for accesses whose retention period is over. */
 export const auditRetentionPollMs = 60 * 60_000;
 export const housekeepingMs = 60_000;

@@ -34,6 +34,7 @@ export type {
 export {
   type SigningMandatesSubject,
   signingMandatesContract,
+  signingMandatesSections,
 } from "./signing-mandates-contract.ts";
 export { testContract } from "./test-contract.ts";
 export { type TppRegisterSubject, tppRegisterContract } from "./tpp-register-contract.ts";

@@ -131,6 +131,7 @@ export class InterfaceServer {
       receivedAt: this.#bank.clock.machineNow(),
       clientCertificate: this.#readClientCertificate(request),
       place,
+      socket: request.socket,
     };
     const serve = () =>
       serveOperation(received, useCase, output, observation, this.#bank).catch((error: unknown) =>

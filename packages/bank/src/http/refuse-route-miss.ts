@@ -69,7 +69,7 @@ const targetCharactersMax = 200;
 
 /** Logs a request that matches no operation, without the parts of its path that are private. */
 export const logRouteMiss = (
-  request: Pick<IncomingMessage, "method" | "url">,
+  request: Pick<IncomingMessage, "method" | "url" | "headers">,
   response: ApiResponse,
   refusal: Refusal,
   bank: Bank,
@@ -78,7 +78,9 @@ export const logRouteMiss = (
   const target = loggableTarget(request.url ?? "");
   bank.log.info({ status: response.status, method, target }, "no such operation");
   const at = bank.clock.machineNow();
-  bank.interventions.onUnrouted?.({ method, target, response, refusal, at });
+  const header = request.headers["tpp-signature-certificate"];
+  const certificate = typeof header === "string" ? header : undefined;
+  bank.interventions.onUnrouted?.({ method, target, certificate, response, refusal, at });
 };
 
 /** Removes the query, SCA secrets and what may be the number of a person or an account. */

@@ -43,6 +43,8 @@ export const serveOperation = async (
   observation.handledMs = observation.elapsedMs();
   if (ending === refuseOverload) observation.notAdmitted = "overload";
   if (ending === "drop") {
+    const dropped = { context, respondedAt: bank.clock.machineNow() };
+    letWatch(context, bank, (interventions) => interventions.onDropped?.(dropped));
     output.destroy();
     return;
   }
@@ -58,17 +60,32 @@ export const serveOperation = async (
   const respondedAt = bank.clock.machineNow();
   logRequest(context, { response, refusal, created, respondedAt }, bank);
   const explanation = headers["varde-explain"];
-  bank.interventions.onHandled?.({
-    context,
-    response,
-    headers: response.headers === undefined ? headers : { ...response.headers, ...headers },
-    refusal,
-    explanation,
-    respondedAt,
-  });
+  letWatch(context, bank, (interventions) =>
+    interventions.onHandled?.({
+      context,
+      response,
+      headers: response.headers === undefined ? headers : { ...response.headers, ...headers },
+      refusal,
+      explanation,
+      respondedAt,
+    }),
+  );
   const sent = sendResponse(output, response, headers, received.headers, bank);
   logIfHeld(observation, observation.handledMs, "response", bank);
   await sent;
+};
+
+/** Lets a sandbox record a request. A fault in what only watches is logged, and ends no request. */
+const letWatch = (
+  context: RequestContext,
+  { interventions, log }: Bank,
+  watch: (interventions: Bank["interventions"]) => void,
+): void => {
+  try {
+    watch(interventions);
+  } catch (error) {
+    log.error({ err: error, ...requestFields(context) }, "request not recorded");
+  }
 };
 
 /** Logs a stage that held the event loop, if it has not waited for anything since it began. */
@@ -96,7 +113,7 @@ const handle = async (
     const intervention = bank.interventions.beforeUseCase?.(context);
     const instead = isPromise(intervention) ? await intervention : intervention;
     if (instead === "drop") return instead;
-    if (instead !== undefined && instead !== "drop-after") {
+    if (typeof instead === "object") {
       const refusal = await completeRefusal(instead, context, bank);
       return await repeatOrRefuse(refusal, context, bank);
     }
@@ -104,8 +121,9 @@ const handle = async (
     const running = useCase(context, bank);
     logIfHeld(observation, startedMs, "useCase", bank);
     const done = await running;
-    if (instead !== undefined) return "drop";
-    return isRefusal(done) ? await repeatOrRefuse(done, context, bank) : done;
+    if (instead === "drop-after") return "drop";
+    if (isRefusal(done)) return await repeatOrRefuse(done, context, bank);
+    return instead === undefined ? done : instead(done);
   } catch (error) {
     return refuseFault(error, context, bank);
   }

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { byOperation, type Operation, type OperationId } from "@varde/protocol";
 import { isPromise } from "@varde/storage";
 import type { Bank } from "../bank.ts";
@@ -83,6 +84,7 @@ export const checkTable = (): CheckTable => ({
 const stagesById = byOperation(({ id }) => {
   const checks = checksById[id];
   const signature = checks.indexOf(checkSignature);
+  assert(signature >= 0, `${id} has no checkSignature`);
   return [checks.slice(0, signature), [checkSignature], checks.slice(signature + 1)];
 });
 

@@ -17,11 +17,19 @@ export interface HandledRequest {
   readonly respondedAt: number;
 }
 
+/** A request that an intervention ended by closing its connection. */
+export type DroppedRequest = Pick<HandledRequest, "context" | "respondedAt">;
+
+/** Changes a response before it is sent; what is stored for repeated requests stays as it was. */
+export type ResponseChange = (response: ApiResponse) => ApiResponse;
+
 /** A request that matches no operation of the interface. */
 export interface UnroutedRequest {
   readonly method: string;
   /** Start of its path, without private parts. */
   readonly target: string;
+  /** Its TPP-Signature-Certificate header, which nobody has verified. */
+  readonly certificate: string | undefined;
   readonly response: ApiResponse;
   readonly refusal: Refusal;
   readonly at: number;
@@ -34,14 +42,18 @@ export interface UnroutedRequest {
 export interface Interventions {
   /**
    * Called after all checks have passed. Returns a refusal to send, "drop" to close the connection,
-   * or "drop-after" to execute the request and then close it. The promise may take long to simulate
-   * a slow call. The bank completes the refusal, for example with the link to an SCA.
+   * "drop-after" to execute the request and then close it, or a change of the response. The promise
+   * may take long to simulate a slow call. The bank completes the refusal, for example with the
+   * link to an SCA.
    */
-  beforeUseCase?(context: RequestContext): Awaitable<Refusal | "drop" | "drop-after" | undefined>;
+  beforeUseCase?(
+    context: RequestContext,
+  ): Awaitable<Refusal | "drop" | "drop-after" | ResponseChange | undefined>;
   /** Called when a PSU approves. A fault makes the SCA fail. */
   beforeApproval?(sca: Sca): Promise<ScaFault | undefined>;
-  /** Called when an SCA has ended. */
-  onScaEnded?(isApproved: boolean): void;
+  /** Called when an SCA has ended; the fault says why it was not approved. */
+  onScaEnded?(sca: Sca, fault: ScaFault | undefined): void;
   onHandled?(request: HandledRequest): void;
+  onDropped?(request: DroppedRequest): void;
   onUnrouted?(request: UnroutedRequest): void;
 }

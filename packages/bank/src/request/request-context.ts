@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Socket } from "node:net";
 import type {
   Certificate,
   HeaderName,
@@ -32,6 +33,8 @@ export interface ReceivedRequest {
   /** Base64 of the client certificate of the connection; "" if there is none, or it is not read. */
   readonly clientCertificate: string | Invalid;
   readonly place: Place;
+  /** The connection that the request came on. */
+  readonly socket: Socket;
 }
 
 /**
@@ -46,6 +49,8 @@ export class RequestContext {
   readonly toleratedForms: ToleratedFormId[] = [];
   /** The check that ended the request early, if one did. */
   endedBy: string | undefined;
+  /** The scenario of a sandbox that acted on the request, if one did. */
+  scenario: string | undefined;
   /** For payment operations, after checkProduct: the service and the product in the path. */
   service: PaymentService | undefined;
   product: PaymentProduct | undefined;
@@ -116,6 +121,16 @@ export class RequestContext {
   /** The certificate if it was readable; for explanations. */
   get knownCertificate(): Certificate | undefined {
     return this.#certificate;
+  }
+
+  /** The parts of the Signature header if it was readable; for the log. */
+  get knownSignature(): SignatureHeader | undefined {
+    return this.#signature;
+  }
+
+  /** The bank's time in the caller's world, if the TPP was identified; for the log. */
+  get knownNow(): number | undefined {
+    return this.#now;
   }
 
   /** The TPP if it was identified; for the log. */

@@ -1,4 +1,5 @@
 import { createPublicKey } from "node:crypto";
+import { countOf } from "../values/count-of.ts";
 import { decodeBase64 } from "./base64.ts";
 import { DerError, derTags, readDer, readDerChildren, readOid } from "./der-reader.ts";
 import { decodeLoosely, holdsPrivateKey } from "./private-key.ts";
@@ -68,10 +69,11 @@ const diagnoseBytes = (bytes: Buffer): string | undefined => {
   }
   const length = statedLength(bytes);
   if (length > bytes.length) {
-    return `is cut off: its DER has ${length} bytes, but ${bytes.length} were sent`;
+    return `is cut off: its DER has ${countOf(length, "byte")}, and you sent ${bytes.length}`;
   }
+  const more = countOf(bytes.length - length, "byte");
   return length < bytes.length
-    ? `has ${bytes.length - length} bytes after its end; send only your certificate, not a chain`
+    ? `has ${more} after its end; send only your certificate, not a chain`
     : undefined;
 };
 

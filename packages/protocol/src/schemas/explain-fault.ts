@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { escapeStep } from "../json/json-pointer.ts";
+import { countOf } from "../values/count-of.ts";
 import { firstUnsendable } from "../values/sent-text.ts";
 import { countCharacters, explainCharacter, firstUnprocessable } from "../values/text.ts";
 import type { Violation } from "../violation.ts";
@@ -46,11 +47,11 @@ function explainValue(error: ErrorObject, whole: Schema): string {
       return `is ${describeType(value)}; give ${expected}${quotesHint(value, schema, expected)}`;
     case "maxLength": {
       const length = countCharacters(String(value));
-      return `has ${length} characters; at most ${error.params.limit} are allowed`;
+      return `has ${countOf(length, "character")}; at most ${error.params.limit} are allowed`;
     }
     case "minItems":
     case "maxItems":
-      return `has ${(value as unknown[]).length} items; give ${expected}`;
+      return `has ${countOf((value as unknown[]).length, "item")}; give ${expected}`;
     case "minimum":
     case "maximum":
       return `is ${value}; give ${expected}`;

@@ -2,6 +2,7 @@ import crypto from "node:crypto";
 import { decodeBase64 } from "../certificate/base64.ts";
 import { Invalid, isInvalid } from "../invalid.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
+import { countOf } from "../values/count-of.ts";
 import { diagnoseDigest, diagnoseDigestForm } from "./diagnose-digest.ts";
 
 export const digestAlgorithms = ["SHA-256", "SHA-512"] as const;
@@ -37,7 +38,7 @@ const checkEntry = (
     return new Invalid(text);
   }
   return new Invalid(
-    `does not match the ${bytes.length} bytes of the body: computed ${computed}, ` +
+    `does not match the ${countOf(bytes.length, "byte")} of the body: computed ${computed}, ` +
       `received ${algorithm}=${received}${because}`,
   );
 };

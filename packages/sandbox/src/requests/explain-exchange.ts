@@ -39,8 +39,12 @@ export const explainExchange = async (
     ...(signature === undefined ? {} : { signature }),
     ...findReference(exchange),
     isComplete: (request.body?.length ?? 0) < charactersMax,
+    // The remedy of a refused signature is to open its explanation, which this is.
     codes: Object.fromEntries(
-      (why?.faults ?? []).map(({ code }) => [code, errorTexts[code as TppMessageCode]]),
+      (signature === undefined ? (why?.faults ?? []) : []).map(({ code }) => [
+        code,
+        errorTexts[code as TppMessageCode],
+      ]),
     ),
   };
 };

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
-import type { Explanation } from "../../operations/explanations/explanations.ts";
-import { factList } from "../../pages/html/fact-list.ts";
+import type { Explanation } from "../../operations/explanations/join-verdicts.ts";
+import { renderExplanation } from "../../operations/explanations/render-explanation.ts";
 import { type Html, html } from "../../pages/html/html.ts";
 import { renderLayout } from "../../pages/parts/layout.ts";
 import { pageFrame, pageHeaders, showPage } from "./pages.ts";
@@ -34,33 +34,9 @@ export const showExplanation = (
 <p>Send the request again, and open the link in its <code>Varde-Explain</code> header.</p>`;
     return show("No explanation", content, 404, request, reply, bank);
   }
-  const { text, reason, clockDifferenceSeconds, signingString } = explanation;
-  const facts = [
-    { label: "Request", value: showLines(explanation.request) },
-    { label: "Received", value: explanation.at },
-    { label: "What is wrong", value: explanation.stage },
-    { label: "Reason", value: reason },
-    ...(explanation.checks ?? []).map(({ check, verdict, text: found }) => ({
-      label: check,
-      value: `${verdict}: ${found}`,
-    })),
-    { label: "Signing string of the bank", value: showLines(signingString) },
-    { label: "Digest of the body", value: showLines(explanation.computedDigest) },
-    { label: "Expected keyId", value: showLines(explanation.expectedKeyId) },
-    {
-      label: "Clock difference",
-      value: clockDifferenceSeconds === undefined ? undefined : `${clockDifferenceSeconds} seconds`,
-    },
-  ];
-  const content = html`<p class="lead">${text}</p>${factList(facts)}
-<p><a href="/docs/guides/signing">Signing requests</a> has every rule, and test vectors.</p>`;
+  const content = renderExplanation(explanation);
   return show("Why the request was refused", content, 200, request, reply, bank);
 };
-
-const showLines = (text: string | undefined): Html | undefined =>
-  text === undefined
-    ? undefined
-    : html`${text.split("\n").map((line) => html`<code>${line}</code><br>`)}`;
 
 const show = (
   title: string,

@@ -1,24 +1,8 @@
-import {
-  holdsPrivateKey,
-  isInvalid,
-  parseDateHeader,
-  type RequestExplanation,
-  type SentRequest,
-} from "@varde/protocol";
+import { holdsPrivateKey, isInvalid, parseDateHeader, type SentRequest } from "@varde/protocol";
 import type { Refusal } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { ExplanationWorker } from "./explanation-worker.ts";
-
-/** Details of a request whose signature, digest, date or certificate was refused. */
-export interface Explanation extends Partial<RequestExplanation> {
-  readonly at: string;
-  readonly request: string;
-  readonly stage: string;
-  readonly text: string;
-  /** Why a certificate is not trusted; only a sandbox reveals it. */
-  readonly reason?: string;
-  readonly clockDifferenceSeconds?: number;
-}
+import { type Explanation, joinVerdicts } from "./join-verdicts.ts";
 
 interface StoredRefusal {
   readonly summary: Explanation;
@@ -67,8 +51,8 @@ export class Explanations {
     if (found === "busy") return found;
     // If the thread fails, the summary still says what was refused.
     stored.explanation = found.then(
-      (explanation) => ({ ...summary, ...explanation }),
-      () => summary,
+      (explanation) => joinVerdicts(summary, explanation),
+      () => joinVerdicts(summary),
     );
     return stored.explanation;
   }
@@ -99,15 +83,19 @@ const copyRequest = ({ received, knownCertificate }: RequestContext): SentReques
   return { method, target, headers: copied, body: rawBody };
 };
 
+const requestIdForm = /^[\x21-\x7e]{1,128}$/;
+
 const summarise = (refusal: Refusal, stage: string, context: RequestContext): Explanation => {
   const { method, target, receivedAt } = context.received;
   const date = parseDateHeader(context.header("date") ?? "");
+  const requestId = context.header("x-request-id") ?? "";
   return {
     at: new Date(receivedAt).toISOString(),
     request: `${method} ${target}`,
     stage,
     text: refusal.violations[0].text,
     ...(refusal.logReason !== undefined && { reason: refusal.logReason }),
+    ...(requestIdForm.test(requestId) && { requestId }),
     ...(!isInvalid(date) && { clockDifferenceSeconds: Math.trunc((date - receivedAt) / 1000) }),
   };
 };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
+import { Socket } from "node:net";
 import { test } from "node:test";
 import { operations } from "@varde/protocol";
 import type { Bank } from "../../../src/bank.ts";
@@ -30,6 +31,7 @@ const aRequest = (headers: RequestHeaders): RequestContext => {
     receivedAt: Date.parse(date),
     clientCertificate: "",
     place: { moveTo: () => true },
+    socket: new Socket(),
   });
   const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   context.certificate = { publicKey } as RequestContext["certificate"];
@@ -69,13 +71,15 @@ test("an explanation that fails on its thread leaves the plain refusal", async (
     const plain = await explanations.open("broken", "a reader");
     assert.ok(plain !== "busy");
     assert.equal(plain?.text, "is not valid");
-    assert.equal(plain?.checks, undefined);
+    assert.deepEqual(plain?.checks, [
+      { check: "Signature", verdict: "wrong", text: "is not valid" },
+    ]);
     // The next one works. On a busy machine the thread may not start in time at first.
     for (let attempt = 0, isExplained = false; !isExplained; attempt += 1) {
       assert.ok(attempt < 10, "no explanation after a failed one");
       explanations.add(`sound ${attempt}`, refusal, "Signature", sound);
       const found = await explanations.open(`sound ${attempt}`, "a reader");
-      isExplained = found !== "busy" && found?.checks !== undefined;
+      isExplained = found !== "busy" && (found?.checks?.length ?? 0) > 1;
     }
   } finally {
     await explanations.close();

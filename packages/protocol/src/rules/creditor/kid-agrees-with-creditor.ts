@@ -1,5 +1,6 @@
 import { isInvalid } from "../../invalid.ts";
 import type { RemittanceReference } from "../../schemas/parts/payment-fields.ts";
+import { countOf } from "../../values/count-of.ts";
 import { hasKidForm, parseKid } from "../../values/kid.ts";
 import type { Violation } from "../../violation.ts";
 import type { KidAgreement, RuleFacts } from "../rule.ts";
@@ -74,8 +75,8 @@ function checkKid(given: PlacedReference, agreement: KidAgreement): Violation | 
     return { code: "KID_INVALID", path, text };
   }
   if (!agreement.lengths.includes(reference.length)) {
-    const { length } = reference;
-    const text = `The KID has ${length} digits, but KIDs of this creditor have ${lengths}.`;
+    const given = countOf(reference.length, "digit");
+    const text = `The KID has ${given}, but KIDs of this creditor have ${lengths}.`;
     return { code: "KID_INVALID", path, text };
   }
   const kid = parseKid(reference, agreement.modulus);

@@ -1,5 +1,6 @@
 import crypto, { constants, type KeyObject, verify } from "node:crypto";
 import { isInvalid } from "../../invalid.ts";
+import { countOf } from "../../values/count-of.ts";
 import { hashBySignatureAlgorithm, type SignatureAlgorithm } from "../signature.ts";
 import { buildSigningLines, joinSigningLines } from "../signing-string.ts";
 import { addressMistakes } from "./address-mistakes.ts";
@@ -133,7 +134,7 @@ const hashLengths: readonly number[] = [20, 32, 64];
 const diagnoseLength = (bytes: Uint8Array, expected: number): Diagnosis => {
   const signature = Buffer.from(bytes);
   const text = signature.toString("latin1");
-  const sizes = `it has ${bytes.length} bytes; with this key it has ${expected}`;
+  const sizes = `it has ${countOf(bytes.length, "byte")}; with this key it has ${expected}`;
   if (/^[0-9a-f]+$/i.test(signature.toString("base64"))) {
     return { mistake: "signature-as-hex", text: `The signature is in hexadecimal; send base64.` };
   }

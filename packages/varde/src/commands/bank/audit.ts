@@ -1,4 +1,5 @@
 import { listSeals, type SealAnchor, searchAudit, verifyAudit } from "@varde/bank";
+import { countOf } from "@varde/protocol";
 import {
   type Command,
   chooseAct,
@@ -12,7 +13,6 @@ import {
   databaseOptions,
   openDatabase,
 } from "../../configuration/open-database.ts";
-import { countOf } from "../../output/count-of.ts";
 import { formatAccess, presentAccess } from "../../output/present-access.ts";
 
 export const audit: Command = {

@@ -1,3 +1,4 @@
+import type { SandboxEngagement } from "@varde/protocol";
 import type { ControlClient } from "@varde/protocol/control-client";
 import { createSandboxClient } from "@varde/tpp";
 import {
@@ -10,6 +11,7 @@ import {
 import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi, openTpp } from "../../identity/open-tpp.ts";
 import { controlOptions } from "../../options.ts";
+import type { Terminal } from "../../output/terminal.ts";
 
 export const customers: Command = {
   usage: [
@@ -64,12 +66,29 @@ export const customers: Command = {
         const words = [bban, currency, accountName, id].filter(Boolean);
         terminal.line(`  ${words.join("  ")}`);
       }
-      for (const { name } of customerType === "CORPORATE" ? customer.agreements : []) {
+      for (const { id, name } of customerType === "CORPORATE" ? customer.agreements : []) {
         terminal.line(`  agreement ${name}`);
+        listRights(await sandbox.agreements.listEngagements(id), accounts, terminal);
       }
     }
     terminal.json(people);
   },
+};
+
+/** Prints the rights of each person under an agreement, and the accounts they are for. */
+const listRights = (
+  engagements: readonly SandboxEngagement[],
+  accounts: ReadonlyMap<string, { readonly bban?: string | undefined }>,
+  terminal: Terminal,
+): void => {
+  const alike = Map.groupBy(
+    engagements,
+    ({ customer, roles }) => `${customer}  ${roles.join(", ")}`,
+  );
+  for (const [rights, some] of alike) {
+    const numbers = some.map(({ account }) => accounts.get(account.resourceId)?.bban);
+    terminal.line(`    ${rights}  ${numbers.filter(Boolean).join(" ")}`.trimEnd());
+  }
 };
 
 interface Context {

@@ -14,6 +14,7 @@ import {
   renderKpiPage,
   storeChannelDay,
 } from "@varde/bank/kpi";
+import { countOf } from "@varde/protocol";
 import {
   type Command,
   CommandFailed,
@@ -29,7 +30,6 @@ import {
   databaseOptions,
   openDatabase,
 } from "../../configuration/open-database.ts";
-import { countOf } from "../../output/count-of.ts";
 import { readFileText, refuseExistingFile, writeFileText } from "../../read-file.ts";
 
 type Database = Awaited<ReturnType<typeof openDatabase>>["storage"];
@@ -97,9 +97,13 @@ const report: Act = async (words, invocation) => {
   if (html !== undefined) writeFileText(html, renderKpiPage(made, bankName));
   if (csv !== undefined) writeFileText(csv, formatKpiCsv(made));
   const measured = made.dedicated.days.filter(({ measuredSeconds }) => measuredSeconds > 0);
-  const headings = ["DAY", "UPTIME %", "DOWN S", "PLANNED S", "AIS MS", "PIS MS", "FUNDS MS"];
-  const counts = ["REQUESTS", "ERRORS"];
-  const columns = [...headings, ...counts];
+  const services = ["AIS", "PIS", "FUNDS"];
+  const columns = [
+    ...["DAY", "UPTIME %", "DOWN S", "PLANNED S"],
+    ...services.map((service) => `${service} DOWN S`),
+    ...services.map((service) => `${service} MS`),
+    ...["REQUESTS", "ERRORS"],
+  ];
   const right = columns.map((_, at) => at).slice(1);
   terminal.table(columns, measured.map(presentDay), right);
   if (measured.length === 0) terminal.note(`The database has no figures of ${name}.`);
@@ -161,14 +165,18 @@ const removeDowntime = async (id: string | undefined, storage: Database): Promis
 };
 
 const presentDay = (day: KpiDay): readonly string[] => {
-  const { accountInformation, paymentInitiation, fundsConfirmation } = day.averageMs;
   const digits = (value: number | undefined, count: number) => value?.toFixed(count) ?? "-";
+  const byService = (figures: KpiDay["averageMs"], count: number) =>
+    [figures.accountInformation, figures.paymentInitiation, figures.fundsConfirmation].map(
+      (figure) => digits(figure, count),
+    );
   return [
     day.day,
     digits(day.uptimePercent, 3),
     String(day.downtimeSeconds),
     String(day.plannedSeconds),
-    ...[accountInformation, paymentInitiation, fundsConfirmation].map((ms) => digits(ms, 1)),
+    ...byService(day.serviceDowntimeSeconds, 0),
+    ...byService(day.averageMs, 1),
     digits(day.requests, 0),
     digits(day.errors, 0),
   ];

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { LoggedExchange } from "@varde/protocol";
+import { countOf, type LoggedExchange } from "@varde/protocol";
 import {
   type ControlClient,
   ControlFailed,
@@ -22,7 +22,6 @@ import { followSandbox } from "../../logs/follow-sandbox.ts";
 import { formatLogLine, type LogLine } from "../../logs/format-log-line.ts";
 import { parseLogLine } from "../../logs/parse-log-line.ts";
 import { readTimeoutMs, tppOptions } from "../../options.ts";
-import { countOf } from "../../output/count-of.ts";
 
 const linesDefault = 20;
 const linesMax = 200;
@@ -30,7 +29,8 @@ const linesMax = 200;
 export const logs: Command = {
   usage: ["logs [--follow]", "logs ID"],
   about: [
-    "Shows the requests of all TPPs to the sandbox, one line each; with --tpp those of one TPP. " +
+    "Shows the requests of all TPPs to the sandbox, one line each; with --tpp those of one TPP, " +
+      "without those that could be anybody's because the bank does not know the caller. " +
       "A refusal is shown with its reasons, and a refused signature with the command that " +
       "explains it. With --json each request is one JSON object on one line. With the exchangeId " +
       "of a request, as --json has it, it shows the checks, headers and bodies of that request.",
@@ -112,8 +112,13 @@ const listKnown = async ({
     world === undefined
       ? await control.get("/requests/all", { query })
       : await control.get("/requests", { world, query });
-  return new Map(requests.toReversed().map((exchange) => [JSON.stringify(exchange), exchange]));
+  const ofTpp = requests.filter((exchange) => isFrom(world, exchange));
+  return new Map(ofTpp.toReversed().map((exchange) => [JSON.stringify(exchange), exchange]));
 };
+
+/** The requests of a world include those of callers whom the bank does not know. */
+const isFrom = (world: string | undefined, { tpp }: LoggedExchange): boolean =>
+  world === undefined || tpp !== undefined;
 
 const follow = (
   shown: ReadonlyMap<string, LoggedExchange>,
@@ -123,7 +128,8 @@ const follow = (
   const { terminal } = invocation;
   const known = new Set(shown.keys());
   const showNew = (exchange: LoggedExchange, text = JSON.stringify(exchange)) => {
-    if (!known.has(text)) show(exchangeToLogLine(exchange), exchange, invocation);
+    if (isFrom(source.world, exchange) && !known.has(text))
+      show(exchangeToLogLine(exchange), exchange, invocation);
   };
   let isFollowing = false;
   const watcher: Parameters<typeof followSandbox>[2] = {

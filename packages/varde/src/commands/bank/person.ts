@@ -1,4 +1,5 @@
 import { erasePerson, exportPerson, findPersonWorld, type PersonalData } from "@varde/bank";
+import { countOf } from "@varde/protocol";
 import { ConfigurationRefused } from "@varde/sandbox";
 import {
   type Command,
@@ -13,7 +14,6 @@ import {
   databaseOptions,
   openDatabase,
 } from "../../configuration/open-database.ts";
-import { countOf } from "../../output/count-of.ts";
 import { presentAccess } from "../../output/present-access.ts";
 
 export const person: Command = {

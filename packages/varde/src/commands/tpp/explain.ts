@@ -60,6 +60,10 @@ const explainFile = (source: string, { terminal, has }: Invocation): void => {
   const request = parseRawRequest(readFileBytes(source));
   const explanation = explainRequest(request, has("recorded") ? readDate(request) : Date.now());
   printVerdict(explanation.verdict, explanation.checks, terminal);
+  const isLate = explanation.checks.some(
+    ({ check, verdict }) => check === "Date" && verdict === "wrong",
+  );
+  if (isLate && !has("recorded")) terminal.line("\nFor an older request, add --recorded.");
   printExpected(explanation, terminal);
   terminal.json(explanation);
   if (explanation.verdict === "wrong") {
@@ -121,7 +125,6 @@ interface ExplainedRefusal extends Expected {
   /** The check that failed. */
   readonly stage: string;
   readonly text: string;
-  readonly reason?: string;
   readonly checks?: readonly ExplainedCheck[];
 }
 
@@ -140,10 +143,9 @@ const explainLink = async (url: string, invocation: Invocation): Promise<void> =
   }
   const refusal = facts as ExplainedRefusal;
   const { line, paint } = terminal;
-  const { at, request, stage, text, reason, checks = [] } = refusal;
+  const { at, request, checks = [] } = refusal;
   line(`${request}  ${paint("dim", at)}\n`);
-  const why = reason === undefined || reason === text ? text : `${text} (${reason})`;
-  printVerdict("wrong", [{ check: stage, verdict: "wrong", text: why }, ...checks], terminal);
+  printVerdict("wrong", checks, terminal);
   printExpected(refusal, terminal);
   terminal.json(refusal);
   throw new FailedWithResult("The request was refused.");
