@@ -214,6 +214,25 @@ const accountDataProfiles: Migration = {
   ],
 };
 
+/** Adds what is known about the requests of each world, for the judge of its client. */
+const requestFacts: Migration = {
+  system: "sandbox",
+  name: "012-request-facts",
+  oldestVersion: "0.1.0",
+  statements: [
+    `create table sandbox_request_facts (
+      world_id text not null,
+      first_number integer not null,
+      last_number integer not null,
+      facts integer not null,
+      content text not null
+    )`,
+    `create index sandbox_request_facts_by_world
+      on sandbox_request_facts (world_id, first_number)`,
+    "create index sandbox_request_facts_by_number on sandbox_request_facts (last_number)",
+  ],
+};
+
 /** Migrations of the sandbox's tables, in the order in which they run. */
 export const sandboxMigrations = [
   peopleAndWorlds,
@@ -227,4 +246,5 @@ export const sandboxMigrations = [
   openWorldsEmpty,
   signingRules,
   accountDataProfiles,
+  requestFacts,
 ];

@@ -1,9 +1,11 @@
-import type { ControlResponse, Scenario, SigningRequest } from "@varde/protocol";
-import { attempt, control, showNotice } from "../live/control.ts";
+import type { ControlResponse, Scenario } from "@varde/protocol";
+import { attempt, control } from "../live/control.ts";
 import { worldId } from "../live/world.ts";
 import { copyText } from "../shown/copy-text.ts";
 import { isKeyOf } from "../shown/is-key-of.ts";
 import { useReading } from "../shown/use-reading.ts";
+import { draftRequest, toSigningRequest, writeHttp, writeSignCommand } from "./draft-request.ts";
+import { EditRequest } from "./edit-request.tsx";
 
 type Explained = ControlResponse<"readRequest">;
 
@@ -15,42 +17,44 @@ const failures = {
   slow: { words: "5 seconds late", effect: { delayMs: 5_000 } },
 } as const satisfies Record<string, { words: string; effect: Scenario["effect"] }>;
 
-/** Actions on a request: copy it, send it again, make the next one fail. */
+/** Actions on a request: copy it, edit it and send it again, make the next one fail. */
 export const ExchangeActions = ({ explained }: { explained: Explained }) => {
   const { exchange, isComplete } = explained;
-  const { value } = useReading(() => control.get("/tpps"), []);
-  const signer = value === undefined ? undefined : findSigner(explained, value.tpps);
-  const request =
-    isComplete && signer !== undefined ? requestToSign(exchange, signer.tppId) : undefined;
+  const { exchangeId } = exchange;
+  const { value: known } = useReading(() => control.get("/tpps"), []);
+  const { value: code } = useReading(
+    () => control.get("/requests/{exchangeId}/code", { parameters: { exchangeId } }),
+    [exchangeId],
+  );
+  if (known === undefined || code === undefined) return <div class="actions" />;
+  const { sdk, bank } = code;
+  const tppId = findSigner(explained, known.tpps)?.tppId;
+  const copy = (text: string) => () => attempt(() => copyText(text), "Copied.");
   return (
-    <div class="actions">
-      <button
-        type="button"
-        disabled={request === undefined}
-        onClick={() =>
-          request &&
-          attempt(() => copyCurl(request), "Copied. The bank accepts this signature for a minute.")
-        }
-      >
-        Copy as curl
-      </button>
-      <button
-        type="button"
-        disabled={request === undefined}
-        onClick={() => request && sendAgain(request)}
-      >
-        Send again
-      </button>
-      <FailNext operation={exchange.operation} world={exchange.worldId ?? worldId.value} />
-      {explained.reference !== undefined && <a href={explained.reference}>Reference</a>}
-      {request === undefined && value !== undefined && (
-        <p class="quiet">
-          {isComplete
-            ? "The sandbox has no key of this caller, so it cannot sign the request again."
-            : "The request is too long to be sent again."}
-        </p>
+    <>
+      <div class="actions">
+        {isComplete && (
+          <button type="button" onClick={() => copyCurl(exchange, tppId, bank)}>
+            Copy as curl
+          </button>
+        )}
+        {isComplete && sdk !== undefined && (
+          <button type="button" onClick={copy(sdk)}>
+            Copy as SDK code
+          </button>
+        )}
+        <button type="button" onClick={copy(writeHttp(exchange, bank))}>
+          Copy as raw HTTP
+        </button>
+        <FailNext operation={exchange.operation} world={exchange.worldId ?? worldId.value} />
+        {explained.reference !== undefined && <a href={explained.reference}>Reference</a>}
+      </div>
+      {isComplete ? (
+        <EditRequest exchange={exchange} tppId={tppId} bank={bank} />
+      ) : (
+        <p class="quiet">The request is too long to be sent again.</p>
       )}
-    </div>
+    </>
   );
 };
 
@@ -99,29 +103,24 @@ const findSigner = (
     exchange.tpp === undefined ? keyId === signature?.expectedKeyId : name === exchange.tpp,
   );
 
-/** Returns the request to sign again; it gets a new X-Request-ID and a new date. */
-const requestToSign = ({ request }: Explained["exchange"], tpp: string): SigningRequest => {
-  const { "x-request-id": _id, date: _date, digest: _digest, ...headers } = request.headers;
-  return {
-    tpp,
-    method: request.method as SigningRequest["method"],
-    target: request.target,
-    headers,
-    ...(request.body !== undefined && { body: request.body }),
-  };
-};
-
-const copyCurl = async (body: SigningRequest): Promise<void> => {
-  const { curl } = await control.post("/signatures", { body });
-  await copyText(curl);
-};
-
-const sendAgain = async (body: SigningRequest): Promise<void> => {
-  const sent = await attempt(() => control.post("/signed-requests", { body }));
-  if (sent === undefined) return;
-  const { status } = sent.response;
-  showNotice({
-    tone: status < 400 ? "good" : "bad",
-    text: `Sent again; the bank returned ${status}. It is the first row of the list.`,
-  });
+/**
+ * Copies a curl command. The sandbox signs it if it has the key; otherwise the command signs it in
+ * the TPP's folder first and runs the curl command that `varde sign` prints.
+ */
+const copyCurl = (
+  exchange: Explained["exchange"],
+  tppId: string | undefined,
+  bank: string,
+): Promise<unknown> => {
+  const draft = draftRequest(exchange);
+  if (tppId === undefined) {
+    return attempt(
+      () => copyText(`${writeSignCommand(draft, bank)} \\\n  | sed -n '/^curl/,$p' | sh`),
+      "Copied. It signs in the folder .varde-tpp, because the sandbox does not have this key.",
+    );
+  }
+  return attempt(async () => {
+    const { curl } = await control.post("/signatures", { body: toSigningRequest(draft, tppId) });
+    await copyText(curl);
+  }, "Copied. The bank accepts this signature for a minute.");
 };

@@ -24,6 +24,10 @@ export const shownRows = computed<readonly ExchangeSummary[]>(() => {
   );
 });
 
+/** Finds the newest requests that contain every word. */
+export const findRows = (words: readonly string[], max: number): readonly ExchangeSummary[] =>
+  rows.value.filter((row) => words.every((word) => searchText(row).includes(word))).slice(0, max);
+
 /** Returns the operation of a request. All unknown paths, which a TPP can invent, count as one. */
 export const operationName = ({ operation }: ExchangeSummary): string =>
   operation.includes(" ") ? "unknown path" : operation;

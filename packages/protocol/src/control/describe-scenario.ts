@@ -16,12 +16,14 @@ const isUsedUp = ({ nth = 1, times = 1 }: Scenario, matched: number): boolean =>
   times !== 0 && matched >= nth + times - 1;
 
 const describeEffect = (effect: Scenario["effect"]): string => {
-  const { code, status, unavailable, drop, dropAfter, sca, payment, reason, delayMs } = effect;
+  const { code, status, unavailable, drop, dropAfter, decorate, sca, payment } = effect;
+  const { reason, delayMs } = effect;
   const words = [
     code !== undefined && `refused with ${[status, code].filter(Boolean).join(" ")}`,
     unavailable && "refused with 503",
     drop && "connection closed, nothing done",
     dropAfter && "connection closed after the work is done",
+    decorate !== undefined && `response with an unknown ${decorate.join(", ")}`,
     sca !== undefined && `the approval ends as ${sca}`,
     payment === "hold" && "the payment is held as PDNG",
     payment !== undefined &&

@@ -13,6 +13,7 @@ import {
 import type { ControlOperation } from "./control-operation.ts";
 
 const paymentOutcomes = ["hold", "no-funds", "refused", "rejected", "delayed", "returned"] as const;
+const decorations = ["field", "link", "code", "status"] as const;
 export const scaScenarioOutcomes = ["refused", "timed-out", "blocked", "failed"] as const;
 
 const delayMsMax = 60_000;
@@ -62,12 +63,22 @@ const effect = object(
     unavailable: optional(boolean()),
     drop: optional(boolean()),
     dropAfter: optional(boolean()),
+    decorate: optional(
+      list(oneOf(decorations), {
+        minItems: 1,
+        maxItems: decorations.length,
+        description: "what to add to the response that no client knows: field, link, code, status",
+      }),
+    ),
     sca: optional(oneOf(scaScenarioOutcomes)),
     payment: optional(oneOf(paymentOutcomes)),
     reason: optional(string({ maxLength: 35, description: "a reason code such as AC04" })),
     delayHours: optional(integer({ minimum: 0, description: "a whole number of hours" })),
   },
-  { description: "an object with delayMs, code, unavailable, drop, dropAfter, sca or payment" },
+  {
+    description:
+      "an object with delayMs, code, unavailable, drop, dropAfter, decorate, sca or payment",
+  },
 );
 
 /** A failure or delay to simulate, and when. */

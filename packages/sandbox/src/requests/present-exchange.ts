@@ -19,7 +19,12 @@ export const presentExchange = (exchange: RecordedRequest): LoggedExchange => {
       headers: headersOf(exchange),
       ...bodyOf(exchange.body),
     },
-    response: { status: exchange.status, ...bodyOf(exchange.response) },
+    ...(exchange.scenario !== undefined && { scenario: exchange.scenario }),
+    response: {
+      status: exchange.status,
+      headers: exchange.responseHeaders,
+      ...bodyOf(exchange.response),
+    },
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(refusal === undefined
       ? {}

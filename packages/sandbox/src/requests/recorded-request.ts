@@ -1,4 +1,5 @@
 import type { HandledRequest, Refusal, UnroutedRequest, WorldId } from "@varde/bank";
+import { type FinishedExchange, fingerprintHeader, fingerprintOf } from "./describe-request.ts";
 
 /**
  * The parts of a request and its response that the log shows. The rest, above all the certificate
@@ -15,11 +16,16 @@ export interface RecordedRequest {
   readonly worldId: WorldId | undefined;
   /** Name in the certificate of a caller that was not identified. */
   readonly certificate: string | undefined;
+  /** Start of the SHA-256 of the certificate that the request claims. */
+  readonly fingerprint: string | undefined;
+  /** The scenario that acted on the request. */
+  readonly scenario: string | undefined;
   readonly method: string;
   readonly target: string;
   /** Values in the order of `shownHeaders`. */
   readonly headers: readonly (string | undefined)[];
   readonly body: string;
+  /** HTTP status; 0 if a scenario closed the connection without a response. */
   readonly status: number;
   readonly response: string;
   readonly responseHeaders: Readonly<Record<string, string>>;
@@ -56,14 +62,11 @@ export const shownHeaders = [
   "x-request-id",
 ];
 
-let recorded = 0;
-const nextNumber = (): number => {
-  recorded += 1;
-  return recorded;
-};
+const noResponse = { status: 0, body: undefined };
 
-export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
-  const { context, response, headers, refusal, explanation, respondedAt } = exchange;
+export const recordRequest = (exchange: FinishedExchange, number: number): RecordedRequest => {
+  const { context, response = noResponse, respondedAt } = exchange;
+  const { headers = {}, refusal, explanation } = exchange as Partial<HandledRequest>;
   const { received } = context;
   const target = shorten(received.target);
   const shown = shownHeaders.map((name) => shorten(context.header(name)));
@@ -71,13 +74,15 @@ export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
   const sent = shorten(response.body ?? "");
   const texts = [target, body, sent, ...shown];
   return {
-    number: nextNumber(),
+    number,
     receivedAt: received.receivedAt,
     respondedAt,
     operation: context.operation.id,
     tpp: context.knownTpp?.name,
     worldId: context.knownTpp?.worldId,
     certificate: context.knownTpp === undefined ? shorten(certificateName(context)) : undefined,
+    fingerprint: fingerprintOf(context),
+    scenario: context.scenario,
     method: received.method,
     target,
     headers: shown,
@@ -96,16 +101,18 @@ export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
 const certificateName = ({ knownCertificate }: HandledRequest["context"]): string | undefined =>
   knownCertificate?.organizationName ?? knownCertificate?.commonName;
 
-export const storeUnrouted = (request: UnroutedRequest): RecordedRequest => {
+export const storeUnrouted = (request: UnroutedRequest, number: number): RecordedRequest => {
   const { method, target, response, refusal, at } = request;
   return {
-    number: nextNumber(),
+    number,
     receivedAt: at,
     respondedAt: at,
     operation: `${method} ${target}`,
     tpp: undefined,
     worldId: undefined,
     certificate: undefined,
+    fingerprint: fingerprintHeader(request.certificate),
+    scenario: undefined,
     method,
     target,
     headers: [],

@@ -1,7 +1,9 @@
-import type { HandledRequest, UnroutedRequest, WorldId } from "@varde/bank";
+import type { UnroutedRequest, WorldId } from "@varde/bank";
 import { type ExchangeSummary, exchangesPerWorldMax, type LoggedExchange } from "@varde/protocol";
+import type { FinishedExchange } from "./describe-request.ts";
 import { presentExchange } from "./present-exchange.ts";
 import { type RecordedRequest, recordRequest, storeUnrouted } from "./recorded-request.ts";
+import { type RequestFacts, strangersWorld } from "./request-facts.ts";
 
 /** A new request as JSON; each form is made at most once, for all followers. */
 export interface FollowedRequest {
@@ -13,12 +15,13 @@ type Listener = (request: FollowedRequest) => void;
 
 /** The latest requests with their responses, for a developer to look up. */
 export interface RequestLog {
-  record(exchange: HandledRequest): void;
+  /** Records a request under its number among the facts. */
+  record(exchange: FinishedExchange, number: number): void;
   /** Records a request that matches no operation, under unknown callers. */
   recordUnrouted(request: UnroutedRequest): void;
   /**
-   * Lists the latest requests of a world, or of all worlds, newest first. Requests of unknown
-   * callers are included, because a request with an invalid signature belongs to no world.
+   * Lists the latest requests of a world, or of all worlds, newest first. A request whose signature
+   * did not prove who sent it is included if it names a certificate of the world's TPP.
    */
   list(worldId: WorldId | undefined, limit: number): readonly LoggedExchange[];
   /** Lists summaries as JSON, oldest first, of the requests that `list` lists. */
@@ -35,8 +38,6 @@ export interface RequestLog {
   /** Calls the listener with each new request; returns a function that stops it. */
   follow(worldId: WorldId | undefined, listener: Listener): () => void;
 }
-
-const strangersWorld = "";
 
 /** Summaries listed at once: those of a few worlds, or of the last used ones of many. */
 const summariesMax = 1_000;
@@ -90,32 +91,37 @@ class Rings {
  * Creates a request log in memory. Requests are formatted only when they are listed or followed, so
  * that recording one is cheap.
  */
-export const createRequestLog = (): RequestLog => {
+export const createRequestLog = (facts: Pick<RequestFacts, "nextNumber" | "owns">): RequestLog => {
   const rings = new Rings();
   const followers = new Map<string | undefined, Set<Listener>>();
-  const followersOf = (worldId: WorldId) =>
+  const isOf = (worldId: WorldId | undefined, { fingerprint }: RecordedRequest) =>
+    worldId === undefined || facts.owns(worldId, fingerprint);
+  const followersOf = (worldId: WorldId, kept: RecordedRequest) =>
     worldId === strangersWorld
-      ? [...followers.values()]
+      ? [...followers].flatMap(([of, listeners]) => (isOf(of, kept) ? [listeners] : []))
       : [followers.get(worldId) ?? [], followers.get(undefined) ?? []];
   const keep = (worldId: WorldId, kept: RecordedRequest): void => {
     rings.add(worldId, kept);
     if (followers.size === 0) return;
     const followed = formatOnce(kept);
-    for (const listeners of followersOf(worldId)) {
+    for (const listeners of followersOf(worldId, kept)) {
       for (const listener of listeners) listener(followed);
     }
   };
   const newest = (worldId: WorldId | undefined, limit: number): readonly RecordedRequest[] =>
     (worldId === undefined
       ? rings.all().flatMap(newestFirst)
-      : [rings.get(worldId), rings.get(strangersWorld)].flatMap(newestFirst)
+      : [
+          ...newestFirst(rings.get(worldId)),
+          ...newestFirst(rings.get(strangersWorld)).filter((kept) => isOf(worldId, kept)),
+        ]
     )
-      .toSorted((one, other) => other.respondedAt - one.respondedAt)
+      .toSorted((one, other) => other.number - one.number)
       .slice(0, limit);
   return {
-    record: (exchange) =>
-      keep(exchange.context.knownTpp?.worldId ?? strangersWorld, recordRequest(exchange)),
-    recordUnrouted: (request) => keep(strangersWorld, storeUnrouted(request)),
+    record: (exchange, number) =>
+      keep(exchange.context.knownTpp?.worldId ?? strangersWorld, recordRequest(exchange, number)),
+    recordUnrouted: (request) => keep(strangersWorld, storeUnrouted(request, facts.nextNumber())),
     list: (worldId, limit) => newest(worldId, limit).map(presentExchange),
     listSummaries: (worldId) =>
       newest(worldId, summariesMax)

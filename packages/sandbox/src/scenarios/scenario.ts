@@ -8,7 +8,7 @@ export const scenarioStage = ({ effect: { sca, payment } }: Scenario): ScenarioS
   return payment === undefined ? "call" : "payment";
 };
 
-const kinds = ["code", "unavailable", "drop", "dropAfter", "sca", "payment"] as const;
+const kinds = ["code", "unavailable", "drop", "dropAfter", "decorate", "sca", "payment"] as const;
 
 /** Checks rules that the schema cannot express; returns a JSON pointer and the reason. */
 export const scenarioFault = (

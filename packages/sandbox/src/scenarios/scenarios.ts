@@ -10,7 +10,11 @@ import {
   type StoredScenarios,
 } from "./stored-scenarios.ts";
 
-type Effect = Scenario["effect"];
+/** A scenario that acts: its effect, and its name or id. */
+export interface ActingScenario {
+  readonly effect: Scenario["effect"];
+  readonly name: string;
+}
 
 /** The scenarios of each world: its own, and those that apply in every world. */
 export interface Scenarios extends Omit<StoredScenarios, "countMatch"> {
@@ -18,12 +22,12 @@ export interface Scenarios extends Omit<StoredScenarios, "countMatch"> {
   mayAct(worldId: WorldId, stage: ScenarioStage, operation?: string): Awaitable<boolean>;
   /** Returns whether any payment scenario has an account condition; looking up numbers is slow. */
   namesAccounts(worldId: WorldId): Promise<boolean>;
-  /** Returns the effect of the first scenario that acts now; counts every match on the way. */
-  effectOn(
+  /** Returns the first scenario that acts now; counts every match on the way. */
+  actingOn(
     worldId: WorldId,
     stage: ScenarioStage,
     facts: ScenarioFacts,
-  ): Awaitable<Effect | undefined>;
+  ): Awaitable<ActingScenario | undefined>;
 }
 
 export const createScenarios = (
@@ -34,12 +38,13 @@ export const createScenarios = (
 ): Scenarios => {
   const { countMatch, ...stored } = createStoredScenarios(parts);
   const standing = new StandingScenarios(parts.everywhere);
-  const ownEffect = async (
+  const findOwn = async (
     worldId: WorldId,
     own: readonly StoredScenario[],
-  ): Promise<Effect | undefined> => {
+  ): Promise<ActingScenario | undefined> => {
     for (const { scenarioId, scenario } of own) {
-      if (isTurn(scenario, await countMatch(worldId, scenarioId))) return scenario.effect;
+      const { effect, name = scenarioId } = scenario;
+      if (isTurn(scenario, await countMatch(worldId, scenarioId))) return { effect, name };
     }
     return undefined;
   };
@@ -56,14 +61,14 @@ export const createScenarios = (
         (one) => scenarioStage(one) === "payment" && one.match?.account !== undefined,
       );
     },
-    effectOn: (worldId, stage, facts) =>
+    actingOn: (worldId, stage, facts) =>
       andThen(stored.list(worldId), (all) => {
         const own = all.filter(
           ({ scenario }) => scenarioStage(scenario) === stage && matchesScenario(scenario, facts),
         );
-        if (own.length === 0) return standing.effectOn(worldId, stage, facts);
-        return ownEffect(worldId, own).then(
-          (effect) => effect ?? standing.effectOn(worldId, stage, facts),
+        if (own.length === 0) return standing.actingOn(worldId, stage, facts);
+        return findOwn(worldId, own).then(
+          (acting) => acting ?? standing.actingOn(worldId, stage, facts),
         );
       }),
   };

@@ -21,16 +21,17 @@ export class StandingScenarios {
     return this.#byStage[stage];
   }
 
-  /** Returns the effect of the first scenario that acts now; counts every match on the way. */
-  effectOn(
+  /** Returns the first scenario that acts now; counts every match on the way. */
+  actingOn(
     worldId: WorldId,
     stage: ScenarioStage,
     facts: ScenarioFacts,
-  ): Scenario["effect"] | undefined {
-    return this.#byStage[stage].find(
+  ): { readonly effect: Scenario["effect"]; readonly name: string } | undefined {
+    const acting = this.#byStage[stage].find(
       (scenario) =>
         matchesScenario(scenario, facts) && isTurn(scenario, this.#count(scenario, worldId)),
-    )?.effect;
+    );
+    return acting && { effect: acting.effect, name: acting.name ?? nameStanding(acting) };
   }
 
   #count(scenario: Scenario, worldId: WorldId): number {
@@ -40,3 +41,6 @@ export class StandingScenarios {
     return count;
   }
 }
+
+const nameStanding = ({ match }: Scenario): string =>
+  match?.amount === undefined ? "scenario of the file" : `amount ${match.amount}`;

@@ -21,6 +21,7 @@ const deletedTables: readonly WorldTable[] = [
   ...deletedBankTables,
   { name: "sandbox_scenario", key: ["scenario_id"] },
   { name: "sandbox_snapshot", key: ["name"] },
+  { name: "sandbox_request_facts", key: ["first_number"] },
   ...historyWorldTables,
   ...directoryWorldTables.toReversed(),
   ...ledgerWorldTables.toReversed(),

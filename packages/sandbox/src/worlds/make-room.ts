@@ -1,4 +1,5 @@
 import { NoRoomForWorld, type WorldId } from "@varde/bank";
+import { countOf } from "@varde/protocol";
 import { one, type Storage, sql, type Unit } from "@varde/storage";
 import { useRecordedMs } from "./constants.ts";
 import { deleteWorld } from "./delete-world.ts";
@@ -27,8 +28,9 @@ export const createRoomMaker = (
     [room, at] = [Math.min(room + gained, worldsPerMinute), now];
     if (room < 1) {
       throw new NoRoomForWorld(
-        `This sandbox opens at most ${worldsPerMinute} worlds within a minute. Send the same ` +
-          "request again shortly, or raise worldsPerMinute of the setting sandboxLimits.",
+        `This sandbox opens at most ${countOf(worldsPerMinute, "world")} within a minute. ` +
+          "Send the same request again shortly, or raise worldsPerMinute of the setting " +
+          "sandboxLimits.",
         Math.ceil(((1 - room) * minuteMs) / worldsPerMinute / 1_000),
       );
     }
@@ -40,8 +42,8 @@ export const createRoomMaker = (
       const unused = await storage.read(() => findUnused(machineNow() - useRecordedMs));
       if (unused === undefined) {
         throw new NoRoomForWorld(
-          `This sandbox has ${worlds} worlds, and none that was abandoned for an hour. Delete ` +
-            "some, or raise worlds of the setting sandboxLimits.",
+          `This sandbox has ${countOf(worlds, "world")}, and none was abandoned for an hour. ` +
+            "Delete some, or raise worlds of the setting sandboxLimits.",
           fullRetrySeconds,
         );
       }

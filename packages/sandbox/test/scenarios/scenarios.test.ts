@@ -113,6 +113,30 @@ describe("scenarios", () => {
     assert.equal((await payer.get("/v1/accounts")).status, 200);
   });
 
+  test("decorate adds what no client knows, and a repeat returns the stored response", async () => {
+    await bank.scenarios.add({
+      match: { operation: "createPayment" },
+      effect: { decorate: ["field", "link", "code", "status"] },
+    });
+    const { tpp } = payer.psu;
+    tpp.responsesAreDocumented = false;
+    const headers = { "x-accept-fix": "amount-as-string", "X-Request-ID": randomUUID() };
+    const request = { path: ndct, body: aPayment(), headers };
+    const { status, json } = await payer.psu.send(request);
+    tpp.responsesAreDocumented = true;
+    assert.equal(status, 201);
+    assert.equal(json.transactionStatus, "NEWS");
+    assert.ok("newField" in json && "newLink" in json._links && "self" in json._links);
+    assert.equal(json.tppMessages[0].code, "NEW_CODE");
+    const again = await payer.psu.send(request);
+    assert.equal(again.json.transactionStatus, "RCVD");
+    assert.equal(again.json.paymentId, json.paymentId);
+    await assert.rejects(
+      bank.scenarios.add({ effect: { decorate: ["field"], drop: true } }),
+      /effect has drop and decorate; a scenario has one effect/,
+    );
+  });
+
   test("F05: after dropAfter, the same request sent again returns the lost response", async () => {
     await bank.scenarios.add({ match: { amount: "14.05" }, effect: { dropAfter: true } });
     const request = {

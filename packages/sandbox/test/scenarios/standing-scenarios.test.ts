@@ -10,8 +10,8 @@ test("scenarios from a file are counted separately in each world", () => {
     { effect: { payment: "no-funds" } },
   ]);
   const effects = (worldId: string) => [
-    standing.effectOn(worldId, "call", facts),
-    standing.effectOn(worldId, "payment", facts),
+    standing.actingOn(worldId, "call", facts)?.effect,
+    standing.actingOn(worldId, "payment", facts)?.effect,
   ];
   assert.deepEqual(effects("one"), [{ code: "FORBIDDEN" }, { payment: "no-funds" }]);
   assert.deepEqual(effects("one"), [undefined, undefined]);

@@ -16,6 +16,7 @@ const besides = [
   "sandbox_world",
   "sandbox_scenario",
   "sandbox_snapshot",
+  "sandbox_request_facts",
 ];
 
 /** Columns that nothing reads or writes. */

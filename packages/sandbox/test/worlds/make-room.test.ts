@@ -42,6 +42,12 @@ onBothEngines(everyMigration, (storage) =>
       assert.equal((await fill(worlds, "much-later", 40)).count, 30);
     });
 
+    test("a limit of one is written in the singular", async () => {
+      const worlds = someWorlds(storage(), { limits: { worlds: 1_000, worldsPerMinute: 1 } });
+      const { error } = await fill(worlds, "single", 2);
+      assert.match(error?.message ?? "", /at most 1 world within a minute/);
+    });
+
     test("A35: of too many worlds, the oldest that was abandoned is deleted", async () => {
       let now = Date.parse("2026-11-16T12:00:00Z");
       const plain = someWorlds(storage(), { machineNow: () => now });

@@ -26,8 +26,9 @@ export const scenario: Command = {
       "test how your code handles it. Without arguments it lists the scenarios, how often each " +
       "has matched, and which are used up.",
     "Effects: --code (refuse with this code), --unavailable (503), --drop (close the connection " +
-      "and do nothing), --drop-after (do the work, then close the connection), --delay (respond " +
-      "late; can be combined with the others), --sca refused, timed-out, blocked or failed, and " +
+      "and do nothing), --drop-after (do the work, then close the connection), --decorate (add " +
+      "what no client knows: field, link, code, status), --delay (respond late; can be combined " +
+      "with the others), --sca refused, timed-out, blocked or failed, and " +
       "--payment hold, no-funds, refused, rejected, delayed or returned.",
     "A payment on --payment hold stays PDNG until scenario release, or until the clock passes " +
       "the next batch.",
@@ -41,6 +42,7 @@ export const scenario: Command = {
     unavailable: { about: "Respond with 503 and Retry-After." },
     drop: { about: "Close the connection and do nothing." },
     "drop-after": { about: "Do the work, then close the connection." },
+    decorate: { value: "LIST", about: "Add an unknown field,link,code,status to the response." },
     delay: { value: "DURATION", about: "Respond this much later, like 500ms or 30s." },
     sca: { value: "OUTCOME", about: "The outcome of the PSU's approval." },
     payment: { value: "OUTCOME", about: "The outcome of a payment." },
@@ -136,6 +138,7 @@ const readScenario = ({ text, has }: Invocation): Scenario => {
       unavailable: has("unavailable") || undefined,
       drop: has("drop") || undefined,
       dropAfter: has("drop-after") || undefined,
+      decorate: text("decorate")?.split(","),
       delayMs: readDelayMs(text("delay")),
       sca: text("sca"),
       payment: text("payment"),
@@ -161,7 +164,7 @@ const optionByField: Readonly<Record<string, string>> = {
 
 const toOption = (field: string): string => optionByField[field] ?? `--${field}`;
 
-const effectFields = /\b(delayMs|code|unavailable|dropAfter|drop|sca|payment)\b/g;
+const effectFields = /\b(delayMs|code|unavailable|dropAfter|drop|decorate|sca|payment)\b/g;
 
 /** Rewrites a refusal of the sandbox, which names fields of the body, with the options. */
 const nameOptions = (message: string): string => {
