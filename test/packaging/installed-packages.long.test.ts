@@ -35,6 +35,7 @@ const libraries = [
   "storage",
   "ledger",
   "tpp",
+  "conformance",
   "bank",
   "eidas",
   "sca-oidc",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles, root } from "../source/list-files.ts";
-import { buildPackages } from "./build-packages.ts";
+import { buildPackages, servedDocumentation } from "./build-packages.ts";
 import type { PublishedPackage } from "./list-published-packages.ts";
 import { packPackages, type Tarball } from "./pack-packages.ts";
 
@@ -43,7 +43,10 @@ export function buildAndPack(
 function hashSources(): string {
   const hash = createHash("sha256");
   for (const name of listFiles()) {
-    const isRead = /^(packages|docs\/guides)\//.test(name) || !name.includes("/");
+    const isRead =
+      name.startsWith("packages/") ||
+      servedDocumentation.some((part) => name.startsWith(`docs/${part}`)) ||
+      !name.includes("/");
     if (isRead)
       hash
         .update(`${name}\0`)

@@ -16,10 +16,21 @@ export function buildPackages(packages: readonly PublishedPackage[]): void {
     execFileSync("tsc", words, { stdio: "inherit", cwd: root });
     if (existsSync(join(folder, "src", "main.tsx"))) bundleForBrowsers(folder);
     copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-    // The sandbox serves the guides at /docs.
-    if (folder.endsWith("sandbox")) {
-      cpSync(join(root, "docs/guides"), join(folder, "guides"), { recursive: true });
-    }
+    if (folder.endsWith("sandbox")) copyDocumentation(folder);
+  }
+}
+
+/** Parts of the folder docs that the sandbox serves at /docs. */
+export const servedDocumentation = ["guides", "concepts", "reference", "operations", "glossary.md"];
+
+/** Copies the pages, without the documents for other programs. */
+function copyDocumentation(folder: string): void {
+  rmSync(join(folder, "docs"), { recursive: true, force: true });
+  for (const part of servedDocumentation) {
+    cpSync(join(root, "docs", part), join(folder, "docs", part), {
+      recursive: true,
+      filter: (path) => !/docs[\\/](?:reference|operations)[\\/].*\.json$/.test(path),
+    });
   }
 }
 

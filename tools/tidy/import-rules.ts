@@ -12,13 +12,14 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   ledger: ["storage"],
   bank: ["protocol", "storage"],
   tpp: ["protocol"],
+  conformance: ["protocol"],
   console: ["protocol"],
   "sca-oidc": ["bank"],
   "core-bank-http": ["bank", "protocol"],
-  sandbox: ["bank", "console", "core-bank-http", "ledger", "protocol", "storage"],
+  sandbox: ["bank", "conformance", "console", "core-bank-http", "ledger", "protocol", "storage"],
   eidas: ["bank", "protocol"],
   server: ["bank", "core-bank-http", "eidas", "protocol", "sca-oidc", "storage"],
-  varde: ["core-bank-http", "eidas", "sandbox", "server", "bank", "tpp", "protocol"],
+  varde: ["conformance", "core-bank-http", "eidas", "sandbox", "server", "bank", "tpp", "protocol"],
   testkit: ["bank", "ledger", "protocol", "sandbox", "storage", "tpp"],
 };
 

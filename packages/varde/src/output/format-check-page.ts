@@ -1,13 +1,8 @@
-import { createHash } from "node:crypto";
-import { html, pageStyle } from "@varde/bank";
+import { html } from "@varde/bank";
 import { contractRules, type RuleReport } from "@varde/core-bank-http/check";
+import { formatReportPage } from "./format-report-page.ts";
 
-const style = `${pageStyle}
-main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
-h1 { font-size: 1.75rem; line-height: 1.25; }
-h2 { margin: 2rem 0 0.75rem; font-size: 1.25rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; margin-top: 1rem; }
-dd { font-weight: 600; }
+const style = `
 table { width: 100%; border-collapse: collapse; table-layout: fixed; }
 th:nth-child(1) { width: 9rem; }
 th:nth-child(2) { width: 5rem; }
@@ -15,13 +10,8 @@ th, td { padding: 0.5rem 0.75rem 0.5rem 0; border-bottom: 1px solid var(--line);
   vertical-align: top; }
 tbody th { white-space: nowrap; font-weight: 600; }
 .seen { display: block; margin-top: 0.25rem; font: 0.875rem/1.5 var(--mono); }
-.passed { color: var(--good); }
-.failed { color: var(--danger); font-weight: 700; }
-.skipped, .blocked { color: var(--notice); }
 `;
 
-const styleHash = createHash("sha256").update(style).digest("base64");
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'`;
 const columns = ["Rule", "Result", "Statement"];
 
 /** Titles of the groups of rules, by the first part of their ids. */
@@ -34,18 +24,10 @@ export const formatCheckPage = (url: string, reports: readonly RuleReport[], at:
     reports.filter((one) => one.result === result).length;
   const failed = count("failed");
   const verdict = failed === 0 ? "passes the check" : "violates the contract";
-  const page = html`<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Core bank ${verdict}</title>
-<style></style>
-</head>
-<body>
-<main>
-<h1>The core bank ${verdict}</h1>
-<dl>
+  return formatReportPage(
+    `The core bank ${verdict}`,
+    style,
+    html`<dl>
 <dt>Address</dt><dd>${url}</dd>
 <dt>Checked</dt><dd><time datetime="${at.toISOString()}">${at.toISOString()}</time></dd>
 <dt>Passed</dt><dd>${count("passed")}</dd>
@@ -54,13 +36,8 @@ export const formatCheckPage = (url: string, reports: readonly RuleReport[], at:
 <dt>Blocked</dt><dd>${count("blocked")}</dd>
 </dl>
 ${[...groups].map(([group, rules]) => formatGroup(titles.get(group) ?? group, rules))}
-</main>
-</body>
-</html>
-`;
-  // A style sheet is not escaped; it is the only part of the page that is constant.
-  const styled = String(page).replace("<style></style>", () => `<style>${style}</style>`);
-  return `<!doctype html>\n${styled}`;
+`,
+  );
 };
 
 const formatGroup = (title: string, rules: readonly RuleReport[]) => html`<h2>${title}</h2>

@@ -1,0 +1,51 @@
+import { describeResponse, isAccepted } from "../../wire/exchange.ts";
+import type { Check } from "../check.ts";
+import { requestKinds } from "../request-kinds.ts";
+import { rowsOn } from "../rows.ts";
+import { coversTarget } from "./edit-signature.ts";
+
+const { accepts } = rowsOn("SIG", requestKinds.payment);
+
+/** Forms of a signature that a bank accepts. */
+export const acceptedSignatures: readonly Check[] = [
+  accepts("sig-sha512-digest", "HDR-12", "accepts a Digest with SHA-512", { digest: "SHA-512" }),
+  accepts(
+    "sig-target",
+    "SIG-22 SIG-33",
+    "accepts a signature that also covers (request-target)",
+    coversTarget,
+    { control: {} },
+  ),
+  accepts(
+    "sig-all-candidates",
+    "SIG-24",
+    "accepts a signature over every candidate header that is sent",
+    {},
+  ),
+  accepts(
+    "sig-order",
+    "SIG-27",
+    "accepts the signed headers in any order that the header states",
+    { covered: (names) => names.toReversed() },
+    // The interface says that the order is that of the list, not that every list is allowed.
+    { level: "should" },
+  ),
+  {
+    kind: "flow",
+    id: "sig-rfc2047",
+    group: "SIG",
+    rules: ["SIG-28", "SIG-29"],
+    says: "accepts a Signature header with RFC 2047, whose issuer has the letters æ, ø and å",
+    needs: ["sandbox"],
+    run: async (scene) => {
+      const plain = await scene.sendKind(requestKinds.customers, { signer: "self-made" });
+      scene.precondition(
+        isAccepted(plain),
+        "the bank does not accept a certificate that the kit made itself, so it cannot be " +
+          `shown one with these letters: ${describeResponse(plain)}`,
+      );
+      const encoded = await scene.sendKind(requestKinds.customers, { signer: "self-made-æøå" });
+      scene.must(isAccepted(encoded), describeResponse(encoded));
+    },
+  },
+];

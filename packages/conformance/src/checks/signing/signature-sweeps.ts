@@ -1,0 +1,29 @@
+import type { Change } from "../../wire/change.ts";
+import type { Check, Expectation, RequestKind } from "../check.ts";
+import { requestKinds } from "../request-kinds.ts";
+
+const everyOperation: readonly RequestKind[] = Object.values(requestKinds);
+
+const sweep = (
+  id: string,
+  rule: string,
+  says: string,
+  change: Change,
+  expect: Expectation,
+): Check => ({
+  ...{ kind: "sweep", group: "SIG", on: everyOperation },
+  ...{ id, rules: [rule], says: `${says} on every operation`, change, expect },
+});
+
+/** Faults that every operation refuses, not only the creation of payments. */
+// biome-ignore format: rows of a table
+export const signatureSweeps: readonly Check[] = [
+  sweep("sweep-no-signature", "SIG-02", "refuses a request without Signature",
+    { sentHeaders: { Signature: undefined } }, { refused: "any" }),
+  sweep("sweep-wrong-signature", "SIG-04", "refuses a signature that does not verify",
+    { signs: (text) => `${text} ` }, { refused: "stated" }),
+  sweep("sweep-stale-date", "SIG-09", "refuses a Date of two minutes ago",
+    { dateMs: (clock) => clock.dateBeyond(120) }, { refused: "any" }),
+  sweep("sweep-no-request-id", "HDR-04", "refuses a request without X-Request-ID",
+    { headers: { "X-Request-ID": undefined } }, { refused: "any", code: "HTTP_HEADER_REQUIRED" }),
+];

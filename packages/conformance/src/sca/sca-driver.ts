@@ -1,0 +1,18 @@
+/** The decisions that a check asks of the PSU. */
+export interface ScaWish {
+  readonly decision: "approve" | "refuse";
+  /** Whether the PSU acts privately or for the company of the configuration. */
+  readonly context: "PRIVATE" | "CORPORATE";
+  /** The accounts to select; all of them if left out. */
+  readonly accounts?: readonly string[];
+}
+
+/** Takes a PSU through the bank's SCA, by hand or by a program. */
+export interface ScaDriver {
+  /** Completes the SCA behind a link and returns the address that the PSU was redirected to. */
+  complete(scaRedirect: string, wish: ScaWish): Promise<URL>;
+  close(): Promise<void>;
+}
+
+/** The SCA could not be completed; checks that need it are not proven. */
+export class ScaNotCompleted extends Error {}
