@@ -17,9 +17,14 @@ import {
   formatChecks,
   formatErrors,
   formatOperations,
+  formatResponseHeaders,
   formatToleratedForms,
 } from "@varde/sandbox/reference";
 import { isServerSetting, serverSettings } from "@varde/server";
+import { drawSequence } from "./diagrams/draw-sequence.ts";
+import { drawStates } from "./diagrams/draw-states.ts";
+import { recordRuns } from "./diagrams/record-runs.ts";
+import { stateDiagrams } from "./diagrams/state-diagrams.ts";
 import { root } from "./source/list-files.ts";
 
 const folder = join(root, "docs/reference");
@@ -50,13 +55,29 @@ function replaceRules(name: string): string {
     return [`### ${title}`, "", "| rule | what it demands |", "| --- | --- |", ...rows].join("\n");
   });
   const start =
-    "`npm run reference` writes this section from the rules of `varde check-core-bank`.";
+    "`npm run reference` writes this section from the rules of `npx varde check-core-bank`.";
   const before = text.slice(0, text.indexOf(heading) + heading.length);
   return `${before}\n${[start, ...tables].join("\n\n")}\n`;
 }
 
 const hostSettings = Object.entries(sandboxSettings).filter(([name]) => isHostSetting(name));
 const ownSettings = Object.entries(serverSettings).filter(([name]) => isServerSetting(name));
+
+/** Pictures of states, from the tables of transitions. */
+const statePictures = Object.fromEntries(
+  Object.entries(stateDiagrams).map(([name, diagram]) => [
+    `../concepts/${name}.svg`,
+    drawStates(diagram),
+  ]),
+);
+
+/** Pictures of sequences, from runs against a sandbox. */
+const sequencePictures = Object.fromEntries(
+  Object.entries(await recordRuns()).flatMap(([path, run]) => [
+    [`../${path}.svg`, drawSequence(run, "wide")],
+    [`../${path}-narrow.svg`, drawSequence(run, "narrow")],
+  ]),
+);
 
 /** The pages of the reference that are generated from the code. */
 const pages: Readonly<Record<string, string>> = {
@@ -80,7 +101,10 @@ const pages: Readonly<Record<string, string>> = {
   "errors.md": formatErrors(),
   "metrics.md": formatMetrics(),
   "operations.md": formatOperations(),
+  "response-headers.md": formatResponseHeaders(),
   "tolerated-forms.md": formatToleratedForms(),
+  ...statePictures,
+  ...sequencePictures,
 };
 
 for (const [name, text] of Object.entries(pages)) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dataSet } from "@varde/sandbox";
-import { describe, test } from "@varde/testkit/browser";
+import { describe, findBarriers, test } from "@varde/testkit/browser";
 import type { Page } from "playwright-core";
 import { aBankSuite, desktop, phone } from "./a-bank-suite.ts";
 import { identify, isAt, withPage } from "./a-journey.ts";
@@ -89,25 +89,85 @@ describe("the reference in a browser", () => {
     );
   });
 
-  test("fits every kind of page on a phone, in dark mode, without axe violations", async () => {
+  test("fits every kind of page on every screen, without axe violations", async () => {
     const pages = [
-      ["/docs", "The interface"],
+      ["/docs", "Documentation"],
+      ["/docs/guides", "Guides"],
+      ["/docs/guides/first-payment", "A first payment"],
+      ["/docs/guides/corporate", "Acting for a company"],
+      ["/docs/concepts/payment-status", "The status of a payment"],
+      ["/docs/concepts/glossary", "Glossary"],
+      ["/docs/reference", "The interface"],
+      ["/docs/reference/configuration", "Configuration"],
+      ["/docs/reference/data-set", "The data set"],
+      ["/docs/running/runbooks", "Runbooks"],
       ["/docs/errors", "Error codes"],
       ["/docs/schemas/NdctBody", "NdctBody"],
       ["/docs/operations/listTransactions", "List the transactions of an account"],
     ] as const;
+    for (const colorScheme of ["dark", "light"] as const) {
+      await withPage(
+        suite,
+        async (page) => {
+          for (const [path, heading] of pages) {
+            await page.setViewportSize(phone.viewport);
+            await open(page, path);
+            await isAt(page, heading);
+            for (const width of [360, 768, 1024, 1280, 1920]) {
+              await page.setViewportSize({ width, height: 800 });
+              const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+              assert.equal(over, 0, `${path} is wider than ${width} pixels`);
+            }
+          }
+        },
+        { ...phone, colorScheme },
+      );
+    }
+  });
+
+  test("leads from one guide to the next, copies code and links to headings", async () => {
     await withPage(
       suite,
       async (page) => {
-        for (const [path, heading] of pages) {
-          await open(page, path);
-          await isAt(page, heading);
-          const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-          assert.equal(over, 0, `${path} is wider than the screen`);
-        }
+        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+        await open(page, "/docs/guides");
+        await page.getByRole("main").getByRole("link", { name: "A first payment" }).click();
+        await isAt(page, "A first payment");
+        await page.getByRole("button", { name: "Copy" }).first().click();
+        await page.getByRole("button", { name: "Copied" }).waitFor();
+        assert.equal(await page.evaluate("navigator.clipboard.readText()"), "npx varde start");
+        await page.getByRole("heading", { name: "Become a TPP" }).getByRole("link").click();
+        assert.equal(new URL(page.url()).hash, "#become-a-tpp");
+        await page.getByRole("link", { name: "Next The console" }).click();
+        await isAt(page, "The console");
+        await page.getByRole("link", { name: "Console", exact: true }).click();
+        await page.waitForURL(/\/#\/requests/);
       },
-      phone,
+      desktop,
     );
+  });
+
+  test("shows diagrams with their text alternative, in the colours of the screen", async () => {
+    for (const [options, picture] of [
+      [desktop, "single-sca.svg"],
+      [phone, "single-sca-narrow.svg"],
+    ] as const) {
+      await withPage(
+        suite,
+        async (page) => {
+          await open(page, "/docs/concepts/sca");
+          const image = page.getByAltText(/The TPP creates a payment with PSU-Context/);
+          await image.scrollIntoViewIfNeeded();
+          const shown = await image.evaluate((each) => {
+            const { currentSrc, naturalWidth } = each as unknown as Record<string, unknown>;
+            return { currentSrc, naturalWidth };
+          });
+          assert.equal(String(shown.currentSrc).split("/").at(-1), picture);
+          assert.notEqual(shown.naturalWidth, 0);
+        },
+        options,
+      );
+    }
   });
 
   test("shows requests in one language at a time, with and without scripts", async () => {
@@ -130,13 +190,22 @@ describe("the reference in a browser", () => {
     }
   });
 
-  test("searches the contents, which are readable without scripts", async () => {
+  test("searches the text of all pages, and works without scripts", async () => {
     await withPage(suite, async (page) => {
       await open(page, "/docs");
       await page.keyboard.press("/");
-      await page.keyboard.type("signing-baskets post");
-      await page.getByText("2 found").waitFor();
+      await page.keyboard.type("how do I test an expired consent?");
+      const first = page.locator(".results a").first();
+      await first.getByText("Consent › Test an expired consent").waitFor();
+      assert.deepEqual(await findBarriers(page), []);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowUp");
       await page.keyboard.press("Enter");
+      await isAt(page, "Consent");
+      assert.equal(new URL(page.url()).hash, "#test-an-expired-consent");
+      await page.getByRole("button", { name: "Search" }).click();
+      await page.getByLabel("Search the documentation").last().fill("signing-baskets post");
+      await page.locator(".results .name", { hasText: /^Create a signing basket$/ }).click();
       await isAt(page, "Create a signing basket");
     });
     const scriptless = { ...phone, javaScriptEnabled: false };
@@ -146,6 +215,7 @@ describe("the reference in a browser", () => {
         await open(page, createPage);
         await page.getByText("The form needs JavaScript").waitFor();
         assert.equal(await page.getByRole("button", { name: "Sign and send" }).isVisible(), false);
+        assert.equal(await page.getByRole("button", { name: "Search" }).isVisible(), false);
         await page.getByRole("button", { name: "Contents" }).click();
         await page.getByRole("link", { name: "Error codes" }).click();
         await page.getByRole("heading", { level: 1, name: "Error codes" }).waitFor();

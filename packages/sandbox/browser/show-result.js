@@ -70,7 +70,8 @@ const scaLinks = (value) => {
 const showWhy = (body, codes = {}, explanation) => {
   const messages = (body?.tppMessages ?? []).map(({ code: name, path, text }) => {
     const link = make("a", { href: `/docs/errors#${encodeURIComponent(name)}` }, name);
-    const remedy = codes[name]?.remedy;
+    // The remedy of a refused signature is to open its explanation, which follows.
+    const remedy = explanation === undefined ? codes[name]?.remedy : undefined;
     return make(
       "div",
       { class: "why" },

@@ -114,6 +114,7 @@ const successResponse = ({ operation, response }: ReferenceOperation): Json => {
       Deprecation: { $ref: "#/components/headers/Deprecation" },
       Sunset: { $ref: "#/components/headers/Sunset" },
     }),
+    ...(operation.codes.includes("ACCESS_EXCEEDED") && rateLimitHeaders),
   };
   return {
     [String(operation.status)]: {
@@ -131,6 +132,14 @@ const successResponse = ({ operation, response }: ReferenceOperation): Json => {
     }),
   };
 };
+
+/** Calls without the PSU are limited, and say how many are left. */
+const rateLimitHeaders: Json = Object.fromEntries(
+  ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"].map((name) => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ]),
+);
 
 const creationHeaders = ({ kind }: ReferenceOperation["operation"]): Json => ({
   Location: { $ref: "#/components/headers/Location" },
@@ -159,7 +168,8 @@ const refusalComponents = (): Json =>
           ...(["429", "503"].includes(status) && {
             "Retry-After": { $ref: "#/components/headers/Retry-After" },
           }),
-          ...(status === "400" && {
+          ...(status === "429" && rateLimitHeaders),
+          ...(["400", "403"].includes(status) && {
             "Varde-Explain": { $ref: "#/components/headers/Varde-Explain" },
           }),
         },
@@ -184,6 +194,9 @@ const headerComponents: Json = {
   "Varde-Explain": textHeader("varde-explain"),
   Deprecation: textHeader("deprecation"),
   Sunset: textHeader("sunset"),
+  "RateLimit-Limit": textHeader("ratelimit-limit"),
+  "RateLimit-Remaining": textHeader("ratelimit-remaining"),
+  "RateLimit-Reset": textHeader("ratelimit-reset"),
 };
 
 const errorCatalogue = (): readonly Json[] =>

@@ -4,5 +4,6 @@ export {
   formatChecks,
   formatErrors,
   formatOperations,
+  formatResponseHeaders,
   formatToleratedForms,
 } from "./format-reference.ts";

@@ -50,7 +50,7 @@ export const consoleRoutes = async (app: FastifyInstance): Promise<void> => {
 const compress = promisify(gzip);
 
 /** Returns a function that sends a text, compressed once, to clients that accept it. */
-const createCompressed = (read: () => Promise<string>) => {
+export const createCompressed = (read: () => Promise<string>) => {
   let known: { readonly text: string; readonly bytes: Promise<Buffer> } | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const text = await read();

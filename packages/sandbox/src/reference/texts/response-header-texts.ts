@@ -9,7 +9,10 @@ export const responseHeaderTexts = {
   deprecation: "Date since which the operation is deprecated.",
   sunset: "Date after which the operation may be removed.",
   allow: "Methods of this path.",
-  "ratelimit-limit": "Calls without the PSU that are allowed in 24 hours.",
-  "ratelimit-remaining": "Calls without the PSU that are left.",
-  "ratelimit-reset": "Seconds until one more call is allowed.",
+  "ratelimit-limit":
+    "Without PSU-IP-Address only: calls without the PSU that are allowed in 24 hours, for each " +
+    "account and kind of data.",
+  "ratelimit-remaining":
+    "Without PSU-IP-Address only: calls that are left, for the account that has the fewest.",
+  "ratelimit-reset": "Without PSU-IP-Address only: seconds until one more call is allowed.",
 } as const;

@@ -1,6 +1,6 @@
 import { type Html, html } from "@varde/bank";
 import { type DocumentView, type OperationGroup, operationGroupId } from "./document-view.ts";
-import { guideAddress, guides } from "./guides.ts";
+import { type SiteSection, siteSections, writtenPages } from "./site-pages.ts";
 
 /** Short titles of the groups, for the contents. */
 const shortTitles: Readonly<Record<string, string>> = {
@@ -16,49 +16,70 @@ const shortTitles: Readonly<Record<string, string>> = {
 
 export const shortTitle = (tag: string): string => shortTitles[tag] ?? tag;
 
+/** Titles that are too long for the menu. */
+const menuTitles: Readonly<Record<string, string>> = {
+  "/docs/running": "Overview",
+  "/docs/reference/start-bank": "startBank",
+  "/docs/running/telemetry": "OpenTelemetry",
+  "/docs/guides/from-sandbox-to-a-real-bank": "To a real bank",
+  "/docs/guides/sandbox-for-others": "A sandbox for others",
+  "/docs/guides/core-bank-in-ten-steps": "A core bank in ten steps",
+  "/docs/reference/operations": "Operations and limits",
+};
+
+export interface MenuItem {
+  readonly address: string;
+  readonly title: string;
+}
+
+/** Lists the pages of a section, those that are generated included. */
+export const listMenu = ({ title, address, files }: SiteSection): readonly MenuItem[] => {
+  const own: readonly MenuItem[] = [...writtenPages.values()]
+    .filter(({ file }) => files.includes(file))
+    .map((page) => ({ address: page.address, title: menuTitles[page.address] ?? page.title }));
+  if (title !== "Reference") return own;
+  return [
+    { address, title: "The interface" },
+    { address: "/docs/errors", title: "Error codes" },
+    { address: "/docs/schemas", title: "Schemas" },
+    ...own,
+  ];
+};
+
+/** Lists every page of the menu but the operations of the interface, in order. */
+export const listInOrder = (): readonly MenuItem[] => siteSections.flatMap(listMenu);
+
 /** Shows the list of all pages in the margin; on a narrow screen it is a popover. */
 export const showContents = (view: DocumentView, current: string): Html =>
   html`<nav id="contents" popover aria-label="Contents">
-<form class="search" role="search" hidden>
-<label for="search" class="hidden">Search the reference</label>
-<input id="search" type="search" autocomplete="off" placeholder="Search  /">
-</form>
-<p class="found quiet" role="status"></p>
-<ul class="pages">
-${[
-  ["/docs", "Overview"],
-  ["/docs/errors", "Error codes"],
-  ["/docs/schemas", "Schemas"],
-].map(
-  ([href = "", title]) => html`<li><a href="${href}"${mark(href === current)}>${title}</a></li>`,
-)}
-</ul>
-<h2>Guides</h2><ul>${[...guides].map(([name, { title }]) => {
-    const href = guideAddress(name);
-    return html`<li><a href="${href}"${mark(href === current)}>${title}</a></li>`;
-  })}</ul>
-${view.tags.map(({ name }) => showGroup(name, view, current))}
-<div class="further" hidden><h2>Schemas</h2><ul>${view.schemaNames.map(
-    (name) => html`<li><a href="/docs/schemas/${name}">${name}</a></li>`,
-  )}</ul>
-<h2>Error codes</h2><ul>${view.errors.map(
-    ({ code }) => html`<li><a href="/docs/errors#${code}">${code}</a></li>`,
-  )}</ul></div>
+<ul class="pages"><li><a href="/docs"${mark(current === "/docs")}>Start</a></li></ul>
+${siteSections.map((section) => showSection(section, view, current))}
 </nav>`;
 
+const showSection = (section: SiteSection, view: DocumentView, current: string): Html => {
+  const items = listMenu(section).map(
+    ({ address, title }) =>
+      html`<li><a href="${address}"${mark(address === current)}>${title}</a></li>`,
+  );
+  const groups =
+    section.title === "Reference" && view.tags.map(({ name }) => showGroup(name, view, current));
+  return html`<h2>${section.title}</h2><ul>${items}</ul>${groups}`;
+};
+
+/** Shows the operations of a tag, folded unless the page shows one of them. */
 const showGroup = (tag: string, view: DocumentView, current: string): Html => {
-  const items = view.listGroups(tag).map((group) => showItem(group, current));
-  return html`<h2>${shortTitle(tag)}</h2><ul>${items}</ul>`;
+  const groups = view.listGroups(tag);
+  const isOpen = groups.some(({ id }) => id === operationGroupId(current));
+  return html`<details${isOpen && html` open`}><summary>${shortTitle(tag)}
+<span class="quiet">${groups.length}</span></summary>
+<ul>${groups.map((group) => showItem(group, current))}</ul></details>`;
 };
 
 const showItem = ({ id, summary, variants }: OperationGroup, current: string): Html => {
-  const [{ operationId, method, path, deprecated }] = variants;
-  // The path is included for the search, which uses all text of an entry.
-  const found = variants.length > 1 ? path.replace(/^\/v1\/[^/]+\/[^/]+/, "/v1/…/…") : path;
+  const [{ operationId, method, deprecated }] = variants;
   return html`<li><a href="/docs/operations/${operationId}"${mark(operationGroupId(current) === id)}>
 <span class="method ${method.toLowerCase()}">${shortMethods[method] ?? method}</span>
 <span${deprecated && html` class="old"`}>${summary}</span>
-<span class="hidden">${found}</span>
 </a></li>`;
 };
 

@@ -36,6 +36,7 @@ export interface ShownMedia {
 
 export interface ShownResponse {
   readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content?: Readonly<Record<string, ShownMedia>>;
 }
 
@@ -80,9 +81,12 @@ export class DocumentView {
   readonly tags: readonly Tag[];
   readonly errors: readonly ErrorCode[];
   readonly schemaNames: readonly string[];
+  /** Whether the pages come from a sandbox, whose console they link to. */
+  readonly hasConsole: boolean;
 
-  constructor(document: OpenApi) {
+  constructor(document: OpenApi, hasConsole = false) {
     this.document = document;
+    this.hasConsole = hasConsole;
     this.tags = document.tags as readonly Tag[];
     this.errors = document["x-error-codes"] as readonly ErrorCode[];
     this.schemaNames = Object.keys(document.components.schemas ?? {}).sort();
@@ -117,6 +121,11 @@ export class DocumentView {
   schema(name: string): ShownSchema | undefined {
     const { schemas } = this.document.components;
     return Object.hasOwn(schemas ?? {}, name) ? (schemas?.[name] as ShownSchema) : undefined;
+  }
+
+  /** Returns the description of a response's header. */
+  describeHeader(reference: { readonly $ref: string }): string {
+    return this.#follow<{ readonly description: string }>(reference).description;
   }
 
   #layOut(path: string, method: string, raw: RawOperation): ShownOperation {

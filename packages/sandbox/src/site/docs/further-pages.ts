@@ -2,10 +2,8 @@ import { type Html, html } from "@varde/bank";
 import { shortTitle } from "./contents.ts";
 import type { DocumentView } from "./document-view.ts";
 import { framePage } from "./frame-page.ts";
-import { guideAddress, guideFiles, guides } from "./guides.ts";
 import { showCode, showJson } from "./json-view.ts";
 import { pageAddresses } from "./page-files.ts";
-import { renderMarkdown } from "./render-markdown.ts";
 import { sentence, showSchema } from "./schema-view.ts";
 
 const signingString = `date: Sun, 15 Nov 2026 08:49:37 GMT
@@ -14,11 +12,11 @@ x-request-id: 99391c7e-ad88-49ec-a2ad-99ddcb1f7721
 tpp-redirect-uri: https://tpp.example/callback`;
 
 /** Shows what to know before the first request, and all operations by tag. */
-export const overviewPage = (view: DocumentView, canCall: boolean): string =>
+export const interfacePage = (view: DocumentView, canCall: boolean): string =>
   framePage({
     title: "The interface",
     view,
-    current: "/docs",
+    current: "/docs/reference",
     content: html`<p class="eyebrow">Norwegian PSD2</p><h1>The interface</h1>
 <p class="lead">${String(view.document.info.description)}</p>
 <p class="facts"><span>API <strong>${String(view.document.info.version)}</strong></span>
@@ -27,7 +25,7 @@ export const overviewPage = (view: DocumentView, canCall: boolean): string =>
 <li><h2>Sign</h2><p>Every request carries <code>Date</code>, <code>X-Request-ID</code>, your
 certificate and a <code>Signature</code> over those headers of six that are sent. The signing string
 does not end with a newline:</p>${showCode(signingString)}
-<p><a href="${guideAddress("signing")}">Signing requests</a> has every rule, and test
+<p><a href="/docs/guides/signing">Signing requests</a> has every rule, and test
 vectors.</p></li>
 <li><h2>Follow scaRedirect</h2><p>Any response may contain the link <code>scaRedirect</code>:
 send the PSU there. They return to <code>TPP-Redirect-URI</code> with a <code>psu-id</code>; send
@@ -130,8 +128,10 @@ ${
   !hasFailed &&
   html`<p>From now on send <code>psu-id</code> as <code>PSU-ID</code> and
 <code>tpp-session-id</code> as <code>TPP-Session-ID</code>; the forms of this reference fill them
-in. You can close this tab and continue in the other one.</p>`
-}`,
+in.</p>`
+}
+<p><a href="/#/start">Continue in the console</a>, where the payment and its requests are, or close
+this tab and continue in the other one.</p>`,
   });
 };
 
@@ -139,18 +139,6 @@ export const missingPage = (view: DocumentView): string =>
   framePage({
     title: "No such page",
     view,
-    content: html`<h1>No such page</h1><p class="lead">The contents list every page.</p>`,
+    content: html`<h1>No such page</h1><p class="lead">The contents list every page. Or
+<a href="/docs">start at the beginning</a>.</p>`,
   });
-
-/** Shows a guide, or returns undefined if there is none with this name. */
-export const guidePage = (name: string, view: DocumentView): string | undefined => {
-  const guide = guides.get(name);
-  if (guide === undefined) return undefined;
-  const linkTo = (target: string): string | undefined => {
-    if (target.startsWith("#") || guideFiles.has(target)) return guideAddress(target);
-    const [, other = "", place = ""] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(target) ?? [];
-    return guides.has(other) ? guideAddress(other) + place : undefined;
-  };
-  const content = html`<article class="guide">${renderMarkdown(guide.text, linkTo)}</article>`;
-  return framePage({ title: guide.title, view, current: guideAddress(name), content });
-};

@@ -91,8 +91,16 @@ ${
   media !== undefined &&
   html`<p class="quiet">JSON, ${describeType(media.schema)}</p>
 ${showSchema(media.schema, view, { isOpen: false })}`
-}`;
+}${showHeaders(response, view)}`;
     })}</section>`;
+
+const showHeaders = ({ headers = {} }: ShownResponse, view: DocumentView): Html =>
+  html`<details class="folded"><summary>Headers of the response
+<span class="quiet">(${Object.keys(headers).length})</span></summary>
+<dl class="fields">${Object.entries(headers).map(
+    ([name, reference]) =>
+      html`<div><dt><code>${name}</code></dt><dd><p>${view.describeHeader(reference)}</p></dd></div>`,
+  )}</dl></details>`;
 
 /** Shows the refusals with their error codes, causes and remedies. */
 const showErrors = ({ responses, codes }: ShownOperation, view: DocumentView): Html =>

@@ -4,14 +4,15 @@ import { DocumentView } from "./document-view.ts";
 import {
   callbackPage,
   errorsPage,
-  guidePage,
+  interfacePage,
   missingPage,
-  overviewPage,
   schemaPage,
   schemasPage,
 } from "./further-pages.ts";
-import { guideFiles } from "./guides.ts";
 import { operationPage } from "./operation-page.ts";
+import { buildSearchIndex, type SearchIndex } from "./search-index.ts";
+import { siteFiles, siteSections, writtenPages } from "./site-pages.ts";
+import { sectionPage, startPage, writtenPage } from "./written-pages.ts";
 
 export interface ReferenceSiteOptions {
   /** Whether the forms can sign, through the control API. */
@@ -19,36 +20,47 @@ export interface ReferenceSiteOptions {
   readonly servedAt: ServedAt;
 }
 
-/** The pages of the reference; undefined for an operation, schema or guide that does not exist. */
+/** The documentation: its pages by address, and the files that they link to. */
 export interface ReferenceSite {
   readonly document: object;
   readonly collection: () => object;
-  readonly overview: () => string;
-  readonly errors: () => string;
-  readonly schemas: () => string;
-  readonly schema: (name: string) => string | undefined;
-  readonly operation: (name: string) => string | undefined;
-  readonly guide: (name: string) => string | undefined;
-  readonly guideFiles: typeof guideFiles;
+  /** Returns the page at an address, or undefined if there is none. */
+  readonly page: (address: string) => string | undefined;
+  /** The addresses of all pages. */
+  readonly addresses: readonly string[];
+  readonly files: typeof siteFiles;
+  readonly searchIndex: () => SearchIndex;
   readonly callback: (query: URLSearchParams) => string;
   readonly missing: () => string;
 }
 
 export const createReferenceSite = ({ canCall, servedAt }: ReferenceSiteOptions): ReferenceSite => {
-  const view = new DocumentView(buildOpenApi(servedAt));
+  const view = new DocumentView(buildOpenApi(servedAt), canCall);
+  const pages = new Map<string, () => string | undefined>([
+    ...siteSections.map(({ address }) => [address, () => sectionPage(address, view)] as const),
+    ...[...writtenPages.keys()].map((each) => [each, () => writtenPage(each, view)] as const),
+    ["/docs", () => startPage(view)],
+    ["/docs/reference", () => interfacePage(view, canCall)],
+    ["/docs/errors", () => errorsPage(view)],
+    ["/docs/schemas", () => schemasPage(view)],
+    ...view.schemaNames.map(
+      (name) => [`/docs/schemas/${name}`, () => schemaPage(name, view)] as const,
+    ),
+    ...view.operations.map(
+      (operation) =>
+        [
+          `/docs/operations/${operation.operationId}`,
+          () => operationPage(operation, view, canCall),
+        ] as const,
+    ),
+  ]);
   return {
     document: view.document,
     collection: () => buildCollection(servedAt),
-    overview: () => overviewPage(view, canCall),
-    errors: () => errorsPage(view),
-    schemas: () => schemasPage(view),
-    schema: (name) => schemaPage(name, view),
-    operation: (name) => {
-      const operation = view.operations.find(({ operationId }) => operationId === name);
-      return operation && operationPage(operation, view, canCall);
-    },
-    guide: (name) => guidePage(name, view),
-    guideFiles,
+    page: (address) => pages.get(address)?.(),
+    addresses: [...pages.keys()],
+    files: siteFiles,
+    searchIndex: () => buildSearchIndex(view),
     callback: (query) => callbackPage(query, view),
     missing: () => missingPage(view),
   };

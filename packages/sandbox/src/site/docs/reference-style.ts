@@ -17,7 +17,13 @@ h3 { font-size: 1rem; line-height: 1.5; }
 .home img { display: block; }
 .home .quiet { font-weight: 400; }
 .version { margin-left: auto; color: var(--quiet); font-size: 0.875rem; }
-.menu { min-height: 2.75rem; }
+.menu, .search-button { min-height: 2.75rem; }
+.search-button { display: flex; align-items: center; gap: 0.625rem; color: var(--quiet); }
+kbd {
+  padding: 0 0.375rem; border: 1px solid var(--line); border-radius: 4px;
+  font: 0.8125rem/1.4 var(--mono);
+}
+.console { display: inline-flex; align-items: center; min-height: 2.75rem; font-weight: 600; }
 
 .frame { max-width: 96rem; margin: 0 auto; }
 main { min-width: 0; padding: 2rem 1.25rem 6rem; }
@@ -32,6 +38,10 @@ main { min-width: 0; padding: 2rem 1.25rem 6rem; }
   margin: 1.5rem 0 0.375rem; color: var(--quiet); font-size: 0.8125rem; font-weight: 600;
   letter-spacing: 0.02em;
 }
+#contents details { margin-top: 0.125rem; }
+#contents summary { padding: 0.3125rem 0; line-height: 1.4; }
+#contents summary .quiet { font-size: 0.8125rem; }
+#contents details ul { padding-left: 1rem; }
 #contents li a {
   display: flex; align-items: baseline; gap: 0.625rem; padding: 0.3125rem 0.625rem;
   margin: 0 -0.625rem; border-radius: 6px; color: var(--ink); line-height: 1.4;
@@ -40,10 +50,6 @@ main { min-width: 0; padding: 2rem 1.25rem 6rem; }
 #contents li a:hover { background: var(--soft); }
 #contents [aria-current] { background: var(--soft); color: var(--primary); font-weight: 600; }
 #contents .method { width: 2.5rem; font-size: 0.6875rem; }
-#contents .further a { display: block; overflow-wrap: anywhere; }
-.pages { margin-top: 0.75rem; }
-.found { margin-top: 0.5rem; font-size: 0.875rem; }
-.search input { width: 100%; }
 
 @media (min-width: 64rem) {
   .menu { display: none; }
@@ -56,8 +62,10 @@ main { min-width: 0; padding: 2rem 1.25rem 6rem; }
   main { padding: 2.5rem 3rem 6rem; }
 }
 @media (max-width: 30rem) {
-  .version { display: none; }
-  .menu { margin-left: auto; }
+  .version, .home .quiet, kbd { display: none; }
+  .top { gap: 0.625rem; padding-inline: 0.75rem; font-size: 0.9375rem; }
+  .home { gap: 0.375rem; margin-right: auto; }
+  .top button { padding-inline: 0.5rem; }
 }
 @media (min-width: 78rem) {
   .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 24rem); gap: 2.5rem; }
@@ -66,154 +74,60 @@ main { min-width: 0; padding: 2rem 1.25rem 6rem; }
 @media (min-width: 92rem) {
   .columns { grid-template-columns: minmax(0, 1fr) minmax(0, 30rem); gap: 3.5rem; }
 }
+.neighbours {
+  display: flex; flex-wrap: wrap; gap: 1rem; justify-content: space-between; margin-top: 4rem;
+  padding-top: 1.25rem; border-top: 1px solid var(--line);
+}
+.neighbours a { font-weight: 600; text-decoration: none; }
+.neighbours a:hover { text-decoration: underline; }
+.neighbours span { display: block; color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
+.neighbours [rel="next"] { margin-left: auto; text-align: right; }
+.headings { display: none; }
+@media (min-width: 84rem) {
+  .with-headings {
+    display: grid; grid-template-columns: minmax(0, 1fr) 13rem; gap: 3.5rem; align-items: start;
+  }
+  .headings {
+    display: block; position: sticky; top: 6.5rem; max-height: calc(100vh - 8rem);
+    overflow-y: auto; font-size: 0.875rem;
+  }
+  .headings h2 { color: var(--quiet); font-size: 0.8125rem; font-weight: 600; }
+  .headings a { display: block; padding: 0.1875rem 0; color: var(--quiet); text-decoration: none; }
+  .headings a:hover { color: var(--primary); text-decoration: underline; }
+}
 @media print {
-  .top, #contents, #call { display: none !important; }
+  .top, #contents, #call, .headings, .neighbours, .copy { display: none !important; }
 }
 `;
 
-/** Styles of the content: operations, fields, codes, examples. */
-export const referenceContent = `
-.eyebrow { margin-bottom: 0.25rem; color: var(--quiet); font-size: 0.9375rem; }
-.lead { max-width: 46rem; margin-top: 0.75rem; font-size: 1.125rem; text-wrap: pretty; }
-code, .code { font: 0.875em/1.6 var(--mono); }
-.old { text-decoration: line-through; }
-
-.method { flex: none; font: 700 0.8125rem/1.4 var(--mono); }
-.get { color: var(--get); } .post { color: var(--post); }
-.put { color: var(--put); } .delete { color: var(--delete); }
-
-.endpoint {
-  display: flex; align-items: baseline; gap: 0.75rem; margin-top: 1rem; padding: 0.625rem 0.875rem;
-  border: 1px solid var(--line); border-radius: 8px; background: var(--card);
+/** Styles of the search, and of the buttons that copy code. */
+export const referenceTools = `
+dialog.search {
+  width: min(44rem, 100vw - 1.5rem); max-width: none; max-height: 82vh; margin: 4.5rem auto auto;
+  padding: 1rem; border: 1px solid var(--line); border-radius: 14px; overflow-y: auto;
+  background: var(--card); color: var(--ink); box-shadow: var(--shadow);
 }
-.endpoint code { overflow-wrap: anywhere; }
-.facts {
-  display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem; margin-top: 1rem;
-  color: var(--quiet); font-size: 0.9375rem;
+dialog.search::backdrop { background: rgb(0 0 0 / 45%); }
+dialog.search form { display: flex; gap: 0.5rem; }
+dialog.search input { flex: 1; min-width: 0; }
+.found { min-height: 1.5em; margin: 0.5rem 0 0; font-size: 0.875rem; }
+.results { margin: 0; padding: 0; list-style: none; }
+.results a {
+  display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 0.75rem;
+  padding: 0.625rem 0.75rem; border-radius: 8px; color: var(--ink); text-decoration: none;
 }
-.facts strong { color: var(--ink); font-weight: 600; }
-.go {
-  display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0.375rem 1rem;
-  border-radius: 8px; background: var(--primary); color: var(--on-primary); font-weight: 600;
-  text-decoration: none;
+.results a:is(:hover, :focus-visible) { background: var(--soft); }
+.results .name { font-weight: 600; }
+.results .kind { color: var(--quiet); font-size: 0.8125rem; }
+.results .excerpt { grid-column: 1 / -1; color: var(--quiet); font-size: 0.875rem; }
+.results mark { background: var(--notice-soft); color: var(--ink); font-weight: 600; }
+.copied { position: relative; min-width: 0; }
+.copied .code { padding-right: 4.75rem; }
+.copy {
+  position: absolute; top: 0.375rem; right: 0.375rem; min-height: 2rem; padding: 0.125rem 0.625rem;
+  border-color: var(--code-line); font-size: 0.8125rem; color: var(--quiet);
 }
-.go:hover { background: var(--primary-strong); color: var(--on-primary); }
-.notice {
-  max-width: 46rem; margin-top: 1rem; padding: 0.75rem 1rem; border-left: 4px solid var(--notice);
-  border-radius: 4px 8px 8px 4px; background: var(--notice-soft);
-}
-.variants { margin-top: 1.25rem; }
-.variants ul { display: flex; flex-wrap: wrap; gap: 0.375rem; }
-.variants a {
-  display: block; padding: 0.25rem 0.75rem; border: 1px solid var(--line); border-radius: 99px;
-  font-size: 0.875rem; text-decoration: none;
-}
-.variants [aria-current] {
-  border-color: var(--primary); background: var(--soft); color: var(--primary); font-weight: 600;
-}
-
-.columns { margin-top: 1rem; }
-.description > section, .group, article > section { padding-top: 2rem; }
-section > h2 { padding-bottom: 0.5rem; }
-section h3 { margin-top: 0.75rem; }
-.fields > div, .catalogue > div, .codes > div {
-  padding: 0.75rem 0; border-top: 1px solid var(--line);
-}
-.fields dt { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.125rem 0.625rem; }
-.fields dt code { font-weight: 600; overflow-wrap: anywhere; }
-.fields dd code { overflow-wrap: anywhere; }
-.type, .bounds { color: var(--quiet); font-size: 0.875rem; }
-.fields dd, .values, .example { max-width: 46rem; font-size: 0.9375rem; }
-.values, .example { color: var(--quiet); }
-.values code { color: var(--ink); }
-.fields .fields { margin-top: 0.25rem; padding-left: 1rem; border-left: 2px solid var(--line); }
-.fields .fields > div:first-child { border-top: 0; }
-.badge, .status {
-  padding: 0.0625rem 0.4375rem; border-radius: 5px; font-size: 0.75rem; font-weight: 600;
-}
-.needed { background: var(--soft); color: var(--primary); }
-.old-badge { background: var(--notice-soft); color: var(--notice); }
-.status { font-size: 0.875rem; font-variant-numeric: tabular-nums; }
-.status.good { background: var(--good-soft); color: var(--good); }
-.status.bad { background: var(--danger-soft); color: var(--danger); }
-
-details > summary { padding: 0.375rem 0; cursor: pointer; }
-.fields summary { color: var(--quiet); font-size: 0.875rem; }
-.folded { margin-top: 1rem; padding: 0.25rem 0; border-top: 1px solid var(--line); }
-.folded > summary { font-weight: 600; }
-.refusal { border-top: 1px solid var(--line); }
-.refusal > summary { padding: 0.625rem 0; }
-.codes { padding-left: 1.125rem; font-size: 0.9375rem; }
-.codes > div:first-child { border-top: 0; }
-.codes p, .catalogue p { max-width: 46rem; }
-.catalogue { margin-top: 2rem; }
-.catalogue > div { padding: 1.25rem 0; }
-.catalogue > div:target {
-  background: var(--soft); box-shadow: -1rem 0 var(--soft), 1rem 0 var(--soft);
-}
-.catalogue dt { margin-bottom: 0.25rem; }
-.catalogue dt code { margin-right: 0.5rem; font-size: 1rem; font-weight: 700; }
-
-.examples > h2 { margin: 1.5rem 0 0.5rem; font-size: 0.9375rem; color: var(--quiet); }
-.examples > h2:first-child { margin-top: 2rem; }
-.guide > * + * { margin-top: 1rem; }
-.guide > h2 { margin-top: 2rem; }
-.guide :is(ul, ol) { padding-left: 1.5rem; }
-.guide .scrolled { overflow-x: auto; }
-.guide img { width: 57.5rem; max-width: 100%; height: auto; }
-.guide table { border-collapse: collapse; }
-.guide :is(th, td) {
-  padding: 0.375rem 1rem 0.375rem 0; text-align: left; vertical-align: top;
-  border-bottom: 1px solid var(--line);
-}
-.examples .code code { white-space: pre-wrap; overflow-wrap: anywhere; }
-.examples .code + .code { margin-top: 0.5rem; }
-.code {
-  max-width: 100%; padding: 0.875rem 1rem; border: 1px solid var(--code-line); border-radius: 8px;
-  overflow-x: auto; background: var(--code); font-size: 0.8125rem; tab-size: 2;
-}
-.code code { font-size: inherit; }
-.key { color: var(--code-key); } .text { color: var(--code-text); }
-.literal { color: var(--code-literal); }
-
-#code { margin-top: 2rem; }
-.snippets { margin-top: 0.75rem; border-bottom: 1px solid var(--line); }
-.snippets > details { border-top: 1px solid var(--line); }
-.snippets > details > summary { padding: 0.625rem 0; font-weight: 600; }
-.snippets > details[open] { padding-bottom: 1rem; }
-.snippets .code { margin-top: 0.5rem; }
-
-.cards { display: grid; gap: 1rem; margin-top: 2rem; }
-.cards > li {
-  min-width: 0; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px;
-  background: var(--card);
-}
-.cards h2 { margin-bottom: 0.375rem; font-size: 1.0625rem; }
-.cards p + p, .cards .code { margin-top: 0.625rem; }
-@media (min-width: 48rem) {
-  .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-  .cards > li:first-child { grid-column: 1 / -1; }
-  .cards > li:last-child { grid-column: 1 / -1; }
-}
-@media (min-width: 70rem) {
-  .cards { grid-template-columns: repeat(3, minmax(0, 1fr)); }
-  .cards > li:last-child { grid-column: auto; }
-}
-.operations li { border-top: 1px solid var(--line); }
-.operations a {
-  display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: 0 0.5rem; align-items: baseline;
-  padding: 0.5rem; margin: 0 -0.5rem; border-radius: 6px; color: var(--ink); text-decoration: none;
-}
-.operations a:hover { background: var(--soft); }
-.operations code { grid-column: 2; color: var(--quiet); overflow-wrap: anywhere; }
-.operations .old { text-decoration: line-through; }
-@media (min-width: 64rem) {
-  .operations a { grid-template-columns: 4rem 19rem minmax(0, 1fr); }
-  .operations code { grid-column: auto; }
-}
-.group > p { padding-bottom: 0.75rem; }
-.names { columns: 14rem; margin-top: 1rem; }
-.names li { padding: 0.1875rem 0; }
+.copy:is(:hover, :focus-visible) { color: var(--ink); }
 `;
 
 /** Styles of the form that sends a request, and of its result. */

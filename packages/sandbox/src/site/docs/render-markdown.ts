@@ -2,14 +2,17 @@ import { type Html, html } from "@varde/bank";
 import { showCode } from "./json-view.ts";
 
 /**
- * Renders the Markdown of the guides: headings, which get an id, paragraphs, lists, tables, code,
- * links and pictures. `linkTo` returns the address of a link, or undefined if the page it leads to
- * is not served.
+ * Renders the Markdown of the pages: headings with an id and a link to themselves, paragraphs,
+ * lists, tables, code, links and pictures. `linkTo` returns the address of a link, or undefined if
+ * the page it leads to is not served.
  */
 export const renderMarkdown = (
   text: string,
   linkTo: (target: string) => string | undefined,
-): readonly Html[] => readBlocks(text).map((block) => renderBlock(block, linkTo));
+): readonly Html[] => {
+  const idOf = createHeadingIds();
+  return readBlocks(text).map((block) => renderBlock(block, linkTo, idOf));
+};
 
 type LinkTo = (target: string) => string | undefined;
 
@@ -30,19 +33,15 @@ const readBlocks = (text: string): readonly (readonly string[])[] => {
   return blocks.filter((block) => block.length > 0);
 };
 
-const renderBlock = (lines: readonly string[], linkTo: LinkTo): Html => {
+const renderBlock = (lines: readonly string[], linkTo: LinkTo, idOf: HeadingIds): Html => {
   const [first = ""] = lines;
   const inline = (text: string) => renderInline(text, linkTo);
   if (first.startsWith("```")) return showCode(lines.slice(1, -1).join("\n"));
   if (first.startsWith("# ")) return html`<h1>${inline(first.slice(2))}</h1>`;
-  const [, marks, heading = ""] = /^(##|###) (.*)$/.exec(first) ?? [];
-  const id = headingId(heading);
-  if (marks === "##") return html`<h2 id="${id}">${inline(heading)}</h2>`;
-  if (marks === "###") return html`<h3 id="${id}">${inline(heading)}</h3>`;
+  const [, marks, heading = ""] = /^(##|###|####) (.*)$/.exec(first) ?? [];
+  if (marks !== undefined) return renderHeading(marks, heading, idOf(heading), linkTo);
   const [, alternative, picture = ""] = /^!\[([^\]]*)\]\(([^)]+)\)$/.exec(lines.join(" ")) ?? [];
-  if (alternative !== undefined) {
-    return html`<p><img src="${linkTo(picture) ?? ""}" alt="${alternative}"></p>`;
-  }
+  if (alternative !== undefined) return renderPicture(alternative, picture, linkTo);
   if (first.startsWith("|")) return renderTable(lines, inline);
   if (/^(?:-|\d+\.) /.test(first)) {
     const items = readItems(lines).map((item) => html`<li>${inline(item)}</li>`);
@@ -51,12 +50,93 @@ const renderBlock = (lines: readonly string[], linkTo: LinkTo): Html => {
   return html`<p>${inline(lines.join("\n"))}</p>`;
 };
 
-/** Returns the id that GitHub gives a heading too. */
-const headingId = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{Letter}\p{Number} -]/gu, "")
-    .replaceAll(" ", "-");
+const renderHeading = (marks: string, heading: string, id: string, linkTo: LinkTo): Html => {
+  const text = renderInline(heading, linkTo);
+  const content = heading.includes("](") ? text : html`<a href="#${id}">${text}</a>`;
+  if (marks === "##") return html`<h2 id="${id}">${content}</h2>`;
+  return marks === "###"
+    ? html`<h3 id="${id}">${content}</h3>`
+    : html`<h4 id="${id}">${content}</h4>`;
+};
+
+/** Shows a picture; one that has a narrow variant shows it on narrow screens. */
+const renderPicture = (alternative: string, picture: string, linkTo: LinkTo): Html => {
+  const narrow = linkTo(picture.replace(/\.svg$/, "-narrow.svg"));
+  const image = html`<img src="${linkTo(picture) ?? ""}" alt="${alternative}">`;
+  return html`<p class="picture"${narrow === undefined && html` tabindex="0"`}>${
+    narrow === undefined
+      ? image
+      : html`<picture><source media="(max-width: 44rem)" srcset="${narrow}">${image}</picture>`
+  }</p>`;
+};
+
+export interface Heading {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Lists the headings of the second level, for the contents of a page. */
+export const listHeadings = (text: string): readonly Heading[] => {
+  const idOf = createHeadingIds();
+  return readBlocks(text).flatMap(([first = ""]) => {
+    const [, marks, heading = ""] = /^(##|###|####) (.*)$/.exec(first) ?? [];
+    if (marks === undefined) return [];
+    const id = idOf(heading);
+    return marks === "##" ? [{ id, title: plainText(heading) }] : [];
+  });
+};
+
+/** A part of a page: a heading and the text below it, without markup, for the search. */
+export interface PageSection extends Heading {
+  readonly text: string;
+}
+
+/** Splits a page at its headings. The first part has no id. */
+export const listSections = (text: string): readonly PageSection[] => {
+  const sections: { id: string; title: string; parts: string[] }[] = [];
+  const idOf = createHeadingIds();
+  for (const lines of readBlocks(text)) {
+    const [, heading] = /^#{1,4} (.*)$/.exec(lines[0] ?? "") ?? [];
+    if (heading !== undefined) {
+      const id = sections.length === 0 ? "" : idOf(heading);
+      sections.push({ id, title: plainText(heading), parts: [] });
+    } else if (isSearched(lines)) sections.at(-1)?.parts.push(plainText(lines.join("\n")));
+  }
+  return sections.map(({ parts, ...rest }) => ({ ...rest, text: parts.join(" ") }));
+};
+
+const searchedCodeLinesMax = 12;
+
+/** Whether the search finds a block. Programs are long, and a search for their words is rare. */
+const isSearched = ([first = "", ...rest]: readonly string[]): boolean =>
+  !first.startsWith("![") && !(first.startsWith("```") && rest.length > searchedCodeLinesMax);
+
+const plainText = (text: string): string =>
+  text
+    .replaceAll(/^```.*$|^\|[-:| ]+\|$|^(?:-|\d+\.) /gm, "")
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
+    .replaceAll(/\*\*|`|\\$/gm, "")
+    .replaceAll(/\s*(?<!\\)\|\s*/g, " · ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("· · ", "· ")
+    .replaceAll(/^ ?· | ·? ?$/g, "")
+    .trim();
+
+type HeadingIds = (heading: string) => string;
+
+/** Returns a function that gives headings the ids that GitHub gives them, each of them once. */
+const createHeadingIds = (): HeadingIds => {
+  const counts = new Map<string, number>();
+  return (heading) => {
+    const id = heading
+      .toLowerCase()
+      .replaceAll(/[^\p{Letter}\p{Number} -]/gu, "")
+      .replaceAll(" ", "-");
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    return count === 0 ? id : `${id}-${count}`;
+  };
+};
 
 /** Joins the lines of each item of a list. */
 const readItems = (lines: readonly string[]): readonly string[] =>

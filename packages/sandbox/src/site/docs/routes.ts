@@ -1,12 +1,13 @@
 import { wantsPage } from "@varde/bank";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createCompressed } from "../console-routes.ts";
 import { siteHeaders } from "../site-headers.ts";
 import { pageAddresses, pageFiles } from "./page-files.ts";
 import type { ReferenceSite, ReferenceSiteOptions } from "./reference-site.ts";
 
 type Page = string | undefined;
 
-/** Serves the reference of the interface at /docs. */
+/** Serves the documentation and the reference of the interface at /docs. */
 export const referenceRoutes =
   (options: ReferenceSiteOptions) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -31,37 +32,30 @@ export const referenceRoutes =
         .type("text/html; charset=utf-8")
         .send(page ?? site.missing());
     };
-    const readName = ({ params }: FastifyRequest): string => (params as { name: string }).name;
-    const noPage = () => undefined;
-
-    for (const path of ["/docs", "/docs/"]) {
-      app.get(path, (_request, reply) => send(reply, ({ overview }) => overview()));
-    }
-    app.get("/docs/*", (_request, reply) => send(reply, noPage));
-    app.get("/docs/errors", (_request, reply) => send(reply, ({ errors }) => errors()));
-    app.get("/docs/schemas", (_request, reply) => send(reply, ({ schemas }) => schemas()));
-    app.get("/docs/schemas/:name", (request, reply) =>
-      send(reply, ({ schema }) => schema(readName(request))),
-    );
-    app.get("/docs/operations/:name", (request, reply) =>
-      send(reply, ({ operation }) => operation(readName(request))),
-    );
-    app.get("/docs/guides/*", async ({ url }, reply) => {
-      const name = guideName(url);
-      const file = (await load()).guideFiles.get(name);
-      if (file === undefined) return send(reply, ({ guide }) => guide(name));
+    app.get("/docs", (_request, reply) => send(reply, ({ page }) => page("/docs")));
+    app.get("/docs/*", async (request, reply) => {
+      const address = readAddress(request);
+      const file = (await load()).files.get(address);
+      if (file === undefined) return send(reply, ({ page }) => page(address));
       return reply.type(file.contentType).send(file.text);
     });
     app.get("/docs/callback", ({ url }, reply) =>
       send(reply, ({ callback }) => callback(new URL(url, "http://varde").searchParams)),
     );
-    app.get("/docs/files/:name", (request, reply) => {
-      const name = readName(request);
-      const file = Object.hasOwn(pageFiles, name) ? pageFiles[name] : undefined;
-      return file === undefined
-        ? send(reply, noPage)
-        : reply.type(file.contentType).send(file.read());
+    for (const [name, { contentType, read }] of Object.entries(pageFiles)) {
+      const sendFile = createCompressed(async () => read());
+      app.get(`/docs/files/${name}`, (request, reply) =>
+        sendFile(request, reply.type(contentType)),
+      );
+    }
+    let index: string | undefined;
+    const sendIndex = createCompressed(async () => {
+      index ??= JSON.stringify((await load()).searchIndex());
+      return index;
     });
+    app.get(pageAddresses.searchIndex, (request, reply) =>
+      sendIndex(request, reply.type("application/json; charset=utf-8")),
+    );
     app.get(pageAddresses.collection, async (_request, reply) =>
       reply.type("application/json").send((await load()).collection()),
     );
@@ -70,6 +64,6 @@ export const referenceRoutes =
     );
   };
 
-/** Returns the name of a guide, or the path of a file of one, from the address of a request. */
-const guideName = (url: string): string =>
-  new URL(url, "http://varde").pathname.slice("/docs/guides/".length);
+/** Returns the address of a page from that of a request, without a slash at its end. */
+const readAddress = ({ url }: FastifyRequest): string =>
+  new URL(url, "http://varde").pathname.replace(/\/$/, "");

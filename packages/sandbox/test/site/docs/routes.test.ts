@@ -26,10 +26,12 @@ describe("the reference at /docs", () => {
       const text = await response.text();
       if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
       anchors.set(path, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id)));
-      for (const [, reference = ""] of text.matchAll(/ (?:href|src)="([^"]+)"/g)) {
+      assert.equal(anchors.get(path)?.size, text.match(/ id="/g)?.length, `${path} repeats an id`);
+      for (const [, reference = ""] of text.matchAll(/ (?:href|src|srcset)="([^"]+)"/g)) {
         const { pathname, hash, origin } = new URL(reference, `http://bank${path}`);
         assert.equal(origin, "http://bank", "everything comes from the bank itself");
         if (pathname === "/") {
+          if (hash === "#/requests") continue;
           const operation = /^#\/requests\?q=operation:(\w+)$/.exec(hash)?.[1] ?? "";
           assert(Object.hasOwn(operations, operation), `${reference} filters by no operation`);
           continue;
@@ -97,12 +99,12 @@ describe("the reference at /docs", () => {
     const explained = new URL(String(signed.headers["varde-explain"]), bank.addresses.http)
       .pathname;
     for (const [path, status, shown] of [
-      ["/docs/", 200, /The interface/],
+      ["/docs/", 200, /<h1>Documentation<\/h1>/],
       ["/docs/nothing", 404, /No such page/],
       ["/docs/operations/nothing", 404, /No such page/],
       ["/nothing", 404, /href="\/docs"/],
       ["/explain/nothing", 404, /Varde-Explain/],
-      [explained, 200, /Digest of the body/],
+      [explained, 200, /<strong>Digest<\/strong> <span class="hidden">wrong:/],
     ] as const) {
       const page = await get(path, "text/html,application/xhtml+xml,*/*;q=0.8");
       assert.equal(page.status, status, path);
@@ -130,8 +132,9 @@ describe("the reference at /docs", () => {
   });
 
   test("guides are pages with code, tables and links to each other", async () => {
-    const overview = await (await get("/docs")).text();
-    assert.match(overview, /href="\/docs\/guides\/account-information">Account information</);
+    const index = await (await get("/docs/guides")).text();
+    assert.match(index, /<h1>Guides<\/h1>/);
+    assert.match(index, /href="\/docs\/guides\/account-information">Account information</);
     const text = await (await get("/docs/guides/account-information")).text();
     assert.match(text, /<h1>Account information<\/h1>/);
     assert.match(text, /<a href="\/docs\/guides\/corporate">acts for a company<\/a>/);
@@ -145,7 +148,7 @@ describe("the reference at /docs", () => {
   });
 
   test("links to the signing guide, and serves its picture and vectors unchanged", async () => {
-    const overview = await (await get("/docs")).text();
+    const overview = await (await get("/docs/reference")).text();
     const link = /<a href="\/docs\/guides\/signing">Signing requests<\/a> has every rule/;
     assert.match(overview, link);
     const folder = new URL("../../../../../docs/guides/", import.meta.url);
@@ -160,6 +163,22 @@ describe("the reference at /docs", () => {
       assert.equal(await response.text(), readFileSync(new URL(name, folder), "utf8"), name);
     }
     assert.equal((await get("/docs/guides/signing-vectors/nothing.pem")).status, 404);
+  });
+
+  test("every header of a call without the PSU is documented, with its operation", async () => {
+    const named = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+    for (const path of ["operations/readBalances", "reference/response-headers"]) {
+      const text = await (await get(`/docs/${path}`)).text();
+      for (const name of named) assert(text.includes(`<code>${name}</code>`), `${path}: ${name}`);
+    }
+    const guide = await (await get("/docs/guides/account-information")).text();
+    assert.match(guide, /href="\/docs\/reference\/response-headers#how-many-calls-are-left"/);
+    const { paths } = buildOpenApi();
+    for (const [path, operation] of Object.entries(paths)) {
+      const responses = JSON.stringify(operation.get ?? {});
+      const isLimited = responses.includes("responses/429");
+      assert.equal(responses.includes("RateLimit-Remaining"), isLimited, path);
+    }
   });
 
   test("each remedy names a header, a field or a command", () => {

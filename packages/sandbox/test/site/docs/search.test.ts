@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { listSiteFiles } from "@varde/sandbox/documentation";
+
+interface Section {
+  readonly address: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+interface Search {
+  prepareSections(index: unknown): readonly Section[];
+  rankSections(sections: readonly Section[], question: string): readonly Section[];
+}
+
+// Browser code has no types.
+const module = new URL("../../../browser/rank-sections.js", import.meta.url).href;
+const { prepareSections, rankSections } = (await import(module)) as Search;
+const index = [...listSiteFiles()].find(({ path }) => path === "files/search-index.json");
+assert(index !== undefined);
+const sections = prepareSections(JSON.parse(index.text));
+
+const indexBytesMax = 90_000;
+
+test(`the index of the search has at most ${indexBytesMax} compressed bytes`, () => {
+  assert(gzipSync(index.text).length <= indexBytesMax);
+});
+
+/** Questions of TPP developers, where the answer is, and words of it. */
+const questions = [
+  ["which headers are signed?", "guides/signing.html", /PSU-Corporate-ID/],
+  ["how do I test an expired consent?", "concepts/consent.html", /varde consents expire/],
+  ["what does ACWP mean?", "concepts/payment-status.html", /correspondent bank abroad/],
+  ["how long is an SCA valid?", "concepts/sca.html", /One hour/],
+  ["how many calls are left without the PSU?", "reference/response-headers.html", /Remaining/],
+  ["can I cancel a payment?", "concepts/payment-status.html", /PDNG/],
+  ["which customer number does Kari have?", "reference/data-set.html", /03848420491/],
+  ["two people must approve a company payment", "guides/corporate.html", /Sunniva/],
+  ["what is keyId?", "guides/signing.html", /serial number/],
+  [
+    "is it safe to retry a payment after a timeout?",
+    "concepts/payment-status.html",
+    /X-Request-ID/,
+  ],
+  ["how do I get a PSU-ID?", "concepts/sca.html", /psu-id/],
+  ["429 ACCESS_EXCEEDED", "errors.html", /24 hours/],
+  ["difference between banks path prefix", "guides/what-differs-between-banks.html", /\/api/],
+  ["how to move the clock", "guides/first-payment.html", /varde clock/],
+] as const;
+
+const shownFirst = 3;
+
+for (const [question, address, answer] of questions) {
+  test(`"${question}" finds its answer among the first ${shownFirst}`, () => {
+    const found = rankSections(sections, question).slice(0, shownFirst);
+    const shown = found.map((each) => `${each.address}#${each.id}`).join("\n");
+    const right = found.find((each) => each.address === address && answer.test(each.text));
+    assert(right !== undefined, `${question}\n${shown}`);
+  });
+}
+
+test("a search for nothing finds nothing, and one for names finds what they start", () => {
+  assert.deepEqual(rankSections(sections, "  ?  "), []);
+  assert.deepEqual(rankSections(sections, "qqqqzzzz"), []);
+  const [first] = rankSections(sections, "createSigningBask");
+  assert.equal(first, undefined, "operation ids are not words of the page");
+  assert.equal(rankSections(sections, "bank-offered-cons")[0]?.address.includes("onsent"), true);
+});
