@@ -14,10 +14,10 @@ import {
   idOf,
   ncbct,
   ndct,
-  type Payer,
+  Payer,
   periodicNdct,
 } from "@varde/testkit/payments";
-import { aPsu, ola } from "@varde/testkit/psu";
+import { aPsu, kari, ola, sunniva } from "@varde/testkit/psu";
 import { aTpp, changePart, headerValue, resign } from "@varde/testkit/tpp";
 
 /** Turns a name or message that a TPP, PSU or developer chooses into the one that is sent. */
@@ -57,10 +57,44 @@ export const fillWorld = async (
     people: "#/people",
     ...data,
     consents: "#/consents",
+    consent: await findConsent(filled),
     scenarios: "#/scenarios",
     tpps: "#/tpps",
     figures: "#/figures",
   };
+};
+
+/** How much a sandbox of a busy team has. */
+const manyOf = { tpps: 5, payments: 500, requests: 5_000 } as const;
+
+/**
+ * Adds TPPs with worlds of their own, payments in them and thousands of requests, and moves the
+ * clock of the first world ahead.
+ */
+export const fillMany = async (bank: TestBank): Promise<void> => {
+  const control = openControl(bank.addresses.http, undefined);
+  const { worlds } = await control.get("/worlds");
+  const payers: Payer[] = [];
+  for (let number = 1; number < manyOf.tpps; number += 1) {
+    const body = { name: `Regnskapssystem ${number} AS`, organisationNumber: `31000010${number}` };
+    const identity = await control.post("/tpp-certificates", { body });
+    payers.push(new Payer(await aPsu(bank, undefined, identity), kari));
+  }
+  const paths: { readonly payer: Payer; readonly path: string }[] = [];
+  for (let number = 0; number < manyOf.payments; number += 1) {
+    const payer = payers[number % payers.length] as Payer;
+    const amount = { amount: `${10 + number}.50`, currency: "NOK" };
+    const creditorName = `Leverandør ${number}`;
+    const path = await payer.create(ndct, aPayment({ creditorName, instructedAmount: amount }));
+    if (number % 5 === 0) await payer.sign(path);
+    paths.push({ payer, path });
+  }
+  for (let number = manyOf.payments; number < manyOf.requests; number += 1) {
+    const { payer, path } = paths[number % paths.length] as (typeof paths)[number];
+    await payer.status(path);
+  }
+  const world = worlds[0]?.worldId ?? "";
+  await control.post("/clock/advance", { world, body: { by: "P3D" } });
 };
 
 const createPayments = async ({ payer, control, world, rename }: Filled) => {
@@ -96,7 +130,18 @@ const createPayments = async ({ payer, control, world, rename }: Filled) => {
   await payer.post(`${baskets}/${basket.json.basketId}/authorisations`);
   const waiting = await payer.create(ndct, named("Waiting AS"));
   await payer.post(`${waiting}/authorisations`);
+  const company = await aPayer(payer.psu.bank, sunniva);
+  const { bban } = dataSet.companies.lyngrabben.accounts[0];
+  const joint = await company.create(
+    ndct,
+    named("Betong AS", {
+      instructedAmount: { amount: "40000.00", currency: "NOK" },
+      debtorAccount: { bban, currency: "NOK" },
+    }),
+  );
+  await company.sign(joint);
   return {
+    "company's payment": `#/payments/${idOf(joint)}`,
     payment: `#/payments/${idOf(waiting)}`,
     "settled payment": `#/payments/${idOf(settled)}`,
     bulk: `#/payments/${idOf(bulk)}`,
@@ -192,6 +237,11 @@ const sendRefused = async ({ payer, rename }: Filled) => {
       headers.Signature = changePart(signature, "keyId", lowerCase);
     },
   });
+};
+
+const findConsent = async ({ control, world }: Filled): Promise<string> => {
+  const { consents } = await control.get("/consents", { world });
+  return `#/consents/${consents[0]?.consentId}`;
 };
 
 const findRequests = async ({ control, world }: Filled) => {

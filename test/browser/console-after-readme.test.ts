@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dataSet } from "@varde/sandbox";
-import { after, before, describe, test } from "@varde/testkit/browser";
+import { after, before, describe, findBarriers, test } from "@varde/testkit/browser";
+import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
 import type { Page } from "playwright-core";
 import { GuideFolder, readBlocks } from "../guide.ts";
 import { aBankSuite, desktop, openConsole } from "./a-bank-suite.ts";
@@ -69,7 +71,7 @@ describe("the README's commands, and then the console", () => {
         await page.getByText("The money is on the other account.").waitFor();
         assert.match((await selected(page).textContent()) ?? "", /^2 · Reference TPP · …/);
         await page.getByRole("link", { name: "Open the payment" }).click();
-        await page.getByRole("article", { name: "Payment" }).getByText("SettledACSC").waitFor();
+        await page.locator("article header").getByText("SettledACSC").waitFor();
       },
       desktop,
     );
@@ -93,5 +95,63 @@ describe("the README's commands, and then the console", () => {
       },
       desktop,
     );
+  });
+
+  test("the console prints what sends a request of an own certificate again", async () => {
+    const payer = await aPayer(suite.bank);
+    await payer.create(ndct, aPayment({ creditorName: "Egen AS" }));
+    const { certificatePem, privateKeyPem } = suite.bank.tpp;
+    const folder = new GuideFolder(suite.bank.addresses.http);
+    mkdirSync(join(folder.path, ".varde-tpp"));
+    folder.write(".varde-tpp/certificate.pem", certificatePem);
+    folder.write(".varde-tpp/key.pem", privateKeyPem);
+    const runIn = async (code: string) => {
+      const ended = await folder.run({ line: 0, language: "sh", marks: [], code });
+      assert.equal(ended.code, 0, ended.output);
+      return ended.output;
+    };
+    const options = { ...desktop, permissions: ["clipboard-read", "clipboard-write"] };
+    await withPage(
+      suite,
+      async (page) => {
+        await openConsole(page, suite, "/#/requests?q=Test%20TPP%20createPayment");
+        const row = page.getByRole("link", { name: /createPayment.*Test TPP/ });
+        await row.first().click();
+        const copied = async (button: string) => {
+          await page.getByRole("button", { name: button }).click();
+          await page.getByText(/^Copied\./).waitFor();
+          return page.evaluate<string>("navigator.clipboard.readText()");
+        };
+        const again = "-H 'x-accept-fix: amount-as-string'";
+        assert.match(
+          await copied("Copy as raw HTTP"),
+          /^POST \/v1\/payments\/.* HTTP\/1\.1\nhost: /,
+        );
+        assert.match(await copied("Copy as SDK code"), /client\.call\("createPayment"/);
+        const curl = await copied("Copy as curl");
+        assert.ok(curl.includes(again), curl);
+        // The same payment twice is a duplicate, which the bank says of a valid request only.
+        assert.match(await runIn(curl), /A payment with the same debtor, creditor/);
+        await page.getByText("Edit and send again").click();
+        const body = await page.getByLabel("Body", { exact: true }).inputValue();
+        await page
+          .getByLabel("Body", { exact: true })
+          .fill(
+            body.replace("Egen AS", "Endret AS").replace(/"amount":"[^"]+"/, '"amount":"77.07"'),
+          );
+        const command = (await page.getByRole("region", { name: "Command" }).textContent()) ?? "";
+        assert.match(command, /^npx varde sign POST '\/v1\/payments/);
+        const printed = await runIn(command);
+        // The folder shows the address that the guides have.
+        const send = printed.slice(printed.lastIndexOf("\ncurl "));
+        const sent = await runIn(send.replace("http://127.0.0.1:8080", suite.bank.addresses.http));
+        assert.match(sent, /"transactionStatus":"RCVD"/);
+        assert.deepEqual(await findBarriers(page), []);
+        await page.getByRole("link", { name: "Payments", exact: true }).click();
+        await page.getByRole("link", { name: /Endret AS/ }).waitFor();
+      },
+      options,
+    );
+    await folder.close();
   });
 });

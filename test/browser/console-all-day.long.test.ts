@@ -127,7 +127,7 @@ const openEveryScreen = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: /^Clock/ }).click();
   await page.getByRole("button", { name: "Close" }).click();
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Command" }).waitFor();
+  await page.getByRole("combobox", { name: "Search everything" }).waitFor();
   await page.keyboard.press("Escape");
 };
 

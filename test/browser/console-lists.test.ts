@@ -102,7 +102,7 @@ describe("the lists of the console, with several TPPs", () => {
       await rowsOf(page).filter({ hasText: "Reference TPP" }).waitFor({ state: "detached" });
       await page.keyboard.press("Escape");
       await rowsOf(page).first().click();
-      await page.getByRole("button", { name: "Approve as the PSU" }).waitFor();
+      await page.getByRole("button", { name: /^Approve as / }).waitFor();
       const selected = page.getByLabel("World").locator("option:checked");
       assert.match((await selected.textContent()) ?? "", /Test TPP/);
       await page.getByLabel("Search payments").fill('tpp:"Reference TPP"');
@@ -146,17 +146,42 @@ describe("the lists of the console, with several TPPs", () => {
       phone,
     ));
 
+  test("the palette finds requests, payments, people, TPPs, commands and documentation", () =>
+    visit("/#/requests", async (page) => {
+      const search = page.getByRole("combobox", { name: "Search everything" });
+      const option = (name: RegExp) => page.getByRole("option", { name }).first();
+      const find = async (text: string, name: RegExp) => {
+        await page.keyboard.press("Control+k");
+        await search.fill(text);
+        await option(name).waitFor();
+        assert.deepEqual(await findBarriers(page), []);
+        await option(name).click();
+      };
+      await find("ventende", /to Ventende AS, RCVD.*payment/);
+      await page.locator("article header").getByText("Ventende AS").waitFor();
+      await find("kari nordli", /Kari Nordli.*person/);
+      await page.locator("article h2").getByText("Kari Nordli").waitFor();
+      await find("min tpp", /Requests of Min TPP/);
+      await page.getByRole("link", { name: /listAccounts.*Min TPP/ }).waitFor();
+      await find("createpayment 201", /201 createPayment.*request/);
+      await page.getByRole("article", { name: "Request" }).waitFor();
+      await find("go figures", /Go to figures/);
+      await page.getByRole("heading", { name: "Figures" }).waitFor();
+      await find("error codes", /Error codes.*page/);
+      await page.waitForURL(/\/docs\/errors/);
+    }));
+
   test("a failed SCA says why, instead of looking like one that waits", async () => {
     const world = (await suite.bank.listWorlds())[0]?.worldId ?? "";
     await visit(`/#/payments/${idOf(waiting)}`, async (page) => {
       const payment = page.getByRole("article", { name: "Payment" });
-      await payment.getByText("waits for the PSU", { exact: true }).waitFor();
+      await payment.getByRole("button", { name: /^Approve as / }).waitFor();
       const control = openControl(suite.bank.addresses.http, undefined);
       await control.post("/clock/advance", { world, body: { by: 3_600_000 } });
       await page.reload();
       await payment.getByText("The SCA failed: The PSU did not finish in time.").waitFor();
       await payment.getByText("Not approved.").waitFor();
-      assert.equal(await payment.getByText("waits for the PSU", { exact: true }).count(), 0);
+      assert.equal(await payment.getByRole("button", { name: /^Approve as / }).count(), 0);
     });
   });
 });

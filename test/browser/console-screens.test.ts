@@ -31,7 +31,7 @@ describe("the screens of the console in a browser", () => {
     visit("/#/people", async (page) => {
       const { kari } = dataSet.people;
       await page.getByLabel("Search people").fill(kari.current.bban);
-      await page.getByRole("link", { name: new RegExp(kari.name) }).click();
+      await page.getByRole("link", { name: new RegExp(`^${kari.name}`) }).click();
       await page.getByRole("link", { name: "Brukskonto" }).click();
       const account = page.getByRole("article", { name: "Account" });
       await account.getByRole("img", { name: /^Balance in NOK/ }).waitFor();
@@ -121,6 +121,42 @@ describe("the screens of the console in a browser", () => {
         made.getByRole("button", { name: "Download key.pem" }).click(),
       ]);
       assert.match(readFileSync(await file.path(), "utf8"), /BEGIN PRIVATE KEY/);
+    }));
+
+  test("figures open on a period in which there were requests", () =>
+    visit("/", async (page) => {
+      await psu.get("/v1/accounts");
+      // As if the last request was a while ago.
+      await page.route(/figures\?period=minute/, async (route) => {
+        const response = await route.fetch();
+        const figures = await response.json();
+        await route.fulfill({ json: { ...figures, total: { ...figures.total, requests: 0 } } });
+      });
+      await page.getByRole("link", { name: "Figures" }).click();
+      await page.getByRole("button", { name: "Last hour", pressed: true }).waitFor();
+    }));
+
+  test("readiness shows the verdict, a mistake with its request, and sets a trap", () =>
+    visit("/#/readiness", async (page) => {
+      await psu.get("/v1/accounts", { "PSU-IP-Address": "10.0.0.7" });
+      await page.getByRole("heading", { name: /^Not ready: 1 must failed/ }).waitFor();
+      await page.getByRole("listitem").filter({ hasText: "10.0.0.7 is not a public" }).waitFor();
+      await page.getByLabel("Profile").selectOption({ label: "Payments" });
+      await page.getByRole("button", { name: "Set this trap: trap-503" }).click();
+      await page.getByText("trap-503 is armed.").waitFor();
+      await page.getByText("Waiting for your next request").waitFor();
+      assert.equal((await psu.get("/v1/accounts")).status, 503);
+      await page.getByText("Waiting for the same request again").waitFor();
+      await psu.get("/v1/accounts");
+      await page.getByText("came before Retry-After had passed").first().waitFor();
+      await page
+        .getByRole("link", { name: /^request \d+/ })
+        .first()
+        .click();
+      await page.getByRole("article", { name: "Request" }).waitFor();
+      await page.goto(`${suite.bank.addresses.http}/#/readiness`);
+      await page.getByRole("button", { name: "Start over" }).click();
+      await page.getByText("0 requests judged.").waitFor();
     }));
 
   test("figures show plots, the same numbers as a table, and refusals by code", () =>

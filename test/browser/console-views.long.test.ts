@@ -3,17 +3,19 @@ import { before, describe, findBarriers, test } from "@varde/testkit/browser";
 import { atScale } from "@varde/testkit/rounds";
 import type { Page } from "playwright-core";
 import { aBankSuite, openConsole } from "./a-bank-suite.ts";
-import { fillWorld } from "./a-busy-world.ts";
+import { fillMany, fillWorld } from "./a-busy-world.ts";
 import { withPage } from "./a-journey.ts";
 
-const views = [
-  { width: 360, height: 740, colorScheme: "dark" },
-  { width: 1280, height: 900, colorScheme: "light" },
-  { width: 360, height: 740, colorScheme: "light" },
-  { width: 1280, height: 900, colorScheme: "dark" },
-  { width: 1920, height: 1080, colorScheme: "light" },
-  { width: 1920, height: 1080, colorScheme: "dark" },
-] as const;
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1280, height: 900 },
+  { width: 1920, height: 1080 },
+];
+const views = (["dark", "light"] as const).flatMap((colorScheme) =>
+  sizes.map((size) => ({ ...size, colorScheme })),
+);
 
 /** A folder for a picture of every screen. */
 const pictures = process.env.VARDE_SCREENSHOTS;
@@ -26,6 +28,7 @@ describe("A28: every screen of the console with texts of a TPP that attack it", 
   let screens: Readonly<Record<string, string>>;
   before(async () => {
     screens = await fillWorld(suite.bank, pictures === undefined ? attack : undefined);
+    if (pictures !== undefined) await fillMany(suite.bank);
   });
 
   const visit = async (page: Page, address: string) => {
@@ -35,7 +38,7 @@ describe("A28: every screen of the console with texts of a TPP that attack it", 
     await page.locator(content).first().waitFor();
   };
 
-  for (const { width, height, colorScheme } of views.slice(0, atScale({ slice: 1, long: 6 }))) {
+  for (const { width, height, colorScheme } of views.slice(0, atScale({ slice: 1, long: 10 }))) {
     test(`A28: fits ${width} pixels, ${colorScheme}, and shows every text as text`, () =>
       withPage(
         suite,

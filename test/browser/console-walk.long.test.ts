@@ -39,13 +39,15 @@ describe("what a TPP developer does in the console", { skip: missingPrograms(["c
           .first()
           .click();
         assert.match(await runCopied(page), /"transactionStatus":"RCVD"/);
-        const sendAgain = page.getByRole("button", { name: "Send again" });
+        await page.getByText("Edit and send again").click();
+        const response = page.getByRole("region", { name: "Response to the edited request" });
+        const sendAgain = page.getByRole("button", { name: "Sign and send" });
         await sendAgain.click();
-        await page.getByText("the bank returned 201").waitFor();
+        await response.getByText("201").waitFor();
         await page.getByLabel("Make this fail next time").selectOption("forbidden");
         await page.getByText("The next createPayment fails: 403 FORBIDDEN.").waitFor();
         await sendAgain.click();
-        await page.getByText("the bank returned 403").waitFor();
+        await response.getByText("403").first().waitFor();
       },
       { ...desktop, permissions: clipboard },
     ));

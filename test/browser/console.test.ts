@@ -22,6 +22,9 @@ describe("the console in a browser", () => {
       async (page) => {
         await open(page, "/");
         await page.getByRole("heading", { name: "A bank to test with" }).waitFor();
+        for (const word of [/TPP \(third-party/, /PSU \(payment/, /SCA \(strong/]) {
+          await page.getByText(word).waitFor();
+        }
         await isAccessible(page);
         await pressOn(page, "Make a first payment");
         await page.getByRole("link", { name: "Approve in a new tab" }).waitFor();
@@ -29,17 +32,29 @@ describe("the console in a browser", () => {
           page.context().waitForEvent("page"),
           pressOn(page, "Approve in a new tab"),
         ]);
-        await bankPage.getByLabel("Customer number").waitFor();
-        await tabTo(bankPage, "Customer number");
-        await bankPage.keyboard.type(dataSet.people.kari.customerNumber);
+        // The person to choose is the first one, and marked.
+        const marked = bankPage.getByRole("button", { name: /May pay from the account/ });
+        await marked.waitFor();
+        assert.match((await marked.textContent()) ?? "", new RegExp(dataSet.people.kari.name));
+        assert.equal(
+          await bankPage.locator(".customers button").first().textContent(),
+          await marked.textContent(),
+        );
+        await marked.focus();
         await bankPage.keyboard.press("Enter");
         await bankPage.getByRole("button", { name: "Approve the payment" }).waitFor();
         await pressOn(bankPage, "Approve the payment");
+        const onward = bankPage.getByRole("link", { name: "Continue in the console" });
+        await onward.waitFor();
+        await isAccessible(bankPage);
+        await onward.press("Enter");
+        await bankPage.getByText("The money is on the other account.").waitFor();
+        await bankPage.close();
         await page.getByText("The money is on the other account.").waitFor();
         await page.reload();
         await page.getByText("The money is on the other account.").waitFor();
         await page.getByRole("link", { name: "Open the payment" }).click();
-        await page.getByRole("article", { name: "Payment" }).getByText("SettledACSC").waitFor();
+        await page.locator("article header").getByText("SettledACSC").waitFor();
         await isAccessible(page);
         await page.getByRole("link", { name: "Requests", exact: true }).click();
         await page.getByRole("link", { name: /createPayment/ }).click();
@@ -90,8 +105,8 @@ describe("the console in a browser", () => {
         const effects = page.getByRole("region", { name: "Effects" });
         await effects.getByText(/^Expires: SCA/).waitFor();
         await page.getByRole("button", { name: "Close" }).click();
-        await page.getByRole("button", { name: "Approve as the PSU" }).click();
-        await page.getByRole("button", { name: "Run the batch" }).waitFor();
+        await page.getByRole("button", { name: `Approve as ${dataSet.people.kari.name}` }).click();
+        await page.getByRole("button", { name: /^Run the \d\d:30 batch$/ }).waitFor();
         await clock.click();
         await page.getByRole("button", { name: "1 week" }).click();
         await page.getByText("Signed payments that they take: 1").waitFor();
@@ -100,9 +115,9 @@ describe("the console in a browser", () => {
         await page.getByText(/Batches run: \d+/).waitFor();
         await page.getByRole("button", { name: "Close" }).click();
         await clock.getByText(/ahead$/).waitFor();
-        await page.getByRole("article", { name: "Payment" }).getByText("SettledACSC").waitFor();
+        await page.locator("article header").getByText("SettledACSC").waitFor();
         await page.keyboard.press("Control+k");
-        await page.getByRole("combobox", { name: "Command" }).fill("requests");
+        await page.getByRole("combobox", { name: "Search everything" }).fill("go to requests");
         await isAccessible(page);
         await page.keyboard.press("Enter");
         await page.getByRole("heading", { name: "Requests" }).waitFor();

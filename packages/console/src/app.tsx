@@ -9,6 +9,7 @@ import { addressOf, route } from "./live/route.ts";
 import { changes, connection, selectWorld, worldId, worlds } from "./live/world.ts";
 import { PaymentsPage } from "./payments/payments-page.tsx";
 import { PeoplePage } from "./people/people-page.tsx";
+import { ReadinessPage } from "./readiness-page.tsx";
 import { RequestsPage } from "./requests/requests-page.tsx";
 import { ScenariosPage } from "./scenarios/scenarios-page.tsx";
 import { listWorlds } from "./shown/tell-worlds-apart.ts";
@@ -47,6 +48,8 @@ const CurrentPage = () => {
       return <ScenariosPage />;
     case "tpps":
       return <TppsPage />;
+    case "readiness":
+      return <ReadinessPage />;
     case "figures":
       return <FiguresPage />;
     case "start":
@@ -80,6 +83,7 @@ const TopBar = () => (
       <PageLink page="people">People</PageLink>
       <PageLink page="scenarios">Scenarios</PageLink>
       <PageLink page="tpps">TPPs</PageLink>
+      <PageLink page="readiness">Readiness</PageLink>
       <PageLink page="figures">Figures</PageLink>
       <PageLink page="start">Start</PageLink>
       <a href="/docs">Reference</a>
@@ -88,7 +92,7 @@ const TopBar = () => (
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
         <path d="M10.5 10.5 14 14M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0Z" />
       </svg>
-      <span>Commands</span> <kbd>Ctrl K</kbd>
+      <span>Search</span> <kbd>Ctrl K</kbd>
     </button>
     <div class="world">
       <WorldChoice />

@@ -1,6 +1,13 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { listCommands, type PaletteCommand, stepThrough } from "./palette-commands.ts";
+import {
+  type DocumentationPage,
+  type Found,
+  findKnown,
+  findStored,
+  readDocumentation,
+} from "./find-known.ts";
+import { type PaletteCommand, stepThrough } from "./palette-commands.ts";
 
 const isOpen = signal(false);
 
@@ -24,8 +31,44 @@ addEventListener("keydown", (event) => {
   }
 });
 
-/** A list of commands that is filtered by typing; opens with Ctrl-K. */
+/** Finds commands, requests, payments, people, TPPs and documentation; opens with Ctrl-K. */
 export const CommandPalette = () => (isOpen.value ? <OpenPalette /> : null);
+
+let documentation: Promise<readonly DocumentationPage[]> | undefined;
+
+/** Reads the list of pages when the palette is first opened. Without it, they are not found. */
+const useDocumentation = (): readonly DocumentationPage[] => {
+  const [pages, setPages] = useState<readonly DocumentationPage[]>([]);
+  useEffect(() => {
+    documentation ??= readDocumentation();
+    documentation.then(setPages, () => {
+      documentation = undefined;
+    });
+  }, []);
+  return pages;
+};
+
+const settledMs = 150;
+
+/** Searches in the sandbox once the text has not changed for a moment. */
+const useStored = (text: string): readonly Found[] => {
+  const [found, setFound] = useState<{ text: string; found: readonly Found[] }>();
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      findStored(text).then(
+        (stored) => isCurrent && setFound({ text, found: stored }),
+        // The top bar says that the sandbox is away.
+        () => undefined,
+      );
+    }, settledMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return found?.text === text ? found.found : [];
+};
 
 const OpenPalette = () => {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -37,7 +80,7 @@ const OpenPalette = () => {
       dialog.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
     [at],
   );
-  const commands = listCommands(text);
+  const commands = [...findKnown(text, useDocumentation()), ...useStored(text)];
   const close = () => dialog.current?.close();
   const choose = (command: PaletteCommand | undefined) => {
     close();
@@ -58,7 +101,7 @@ const OpenPalette = () => {
     <dialog
       ref={dialog}
       class="sheet palette"
-      aria-label="Commands"
+      aria-label="Search"
       onClose={() => {
         isOpen.value = false;
       }}
@@ -68,8 +111,8 @@ const OpenPalette = () => {
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={commands.length === 0 ? undefined : `palette-${at}`}
-        aria-label="Command"
-        placeholder="Command or payment id"
+        aria-label="Search everything"
+        placeholder="Command, request, payment, person, TPP or page"
         autocomplete="off"
         value={text}
         onInput={({ currentTarget }) => {
@@ -78,22 +121,23 @@ const OpenPalette = () => {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id="palette-list" class="commands" role="listbox" aria-label="Commands">
+      <div id="palette-list" class="commands" role="listbox" aria-label="Found">
         {commands.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the list
           <div
-            key={command.name}
+            key={command.key}
             id={`palette-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === at}
             onClick={() => choose(command)}
           >
-            {command.name}
+            <span class="cut">{command.name}</span>
+            {command.kind !== "command" && <span class="quiet">{command.kind}</span>}
           </div>
         ))}
       </div>
-      {commands.length === 0 && <p class="quiet">No command matches.</p>}
+      {commands.length === 0 && <p class="quiet">Nothing matches.</p>}
     </dialog>
   );
 };

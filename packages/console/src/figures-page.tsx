@@ -1,5 +1,5 @@
 import type { ControlResponse, FigurePeriod } from "@varde/protocol";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { control } from "./live/control.ts";
 import { Failure } from "./shown/failure.tsx";
 import { formatHour, formatSecond } from "./shown/format-clock.ts";
@@ -18,9 +18,19 @@ const periods = [
 
 const refreshMs = { minute: 2_000, hour: 10_000, day: 60_000 } as const;
 
+/** Returns the shortest period in which there was a request; an empty minute shows nothing. */
+const choosePeriod = async (): Promise<FigurePeriod> => {
+  for (const [period] of periods) {
+    const { total } = await control.get("/figures", { query: { period } });
+    if (total.requests > 0) return period;
+  }
+  return "hour";
+};
+
 /** Counts and latencies of the sandbox: plots with their numbers, and totals. */
 export const FiguresPage = () => {
   const [period, setPeriod] = useState<FigurePeriod>("minute");
+  useEffect(() => void choosePeriod().then(setPeriod, () => undefined), []);
   const tick = useTicks(refreshMs[period]);
   const { value, error } = useReading(
     () => control.get("/figures", { query: { period } }),

@@ -45,6 +45,7 @@ export const listCommands = (text: string): readonly PaletteCommand[] => {
     { name: "Go to consents", run: () => goTo("#/consents") },
     { name: "Go to scenarios and snapshots", run: () => goTo("#/scenarios") },
     { name: "Go to TPPs and certificates", run: () => goTo("#/tpps") },
+    { name: "Go to readiness", run: () => goTo("#/readiness") },
     { name: "Go to figures", run: () => goTo("#/figures") },
     { name: "Make a first payment", run: () => goTo("#/start") },
     { name: "Open the reference", run: () => location.assign("/docs") },

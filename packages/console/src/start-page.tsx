@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { ControlResponse } from "@varde/protocol";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { attempt, control } from "./live/control.ts";
 import { addressOf, goTo } from "./live/route.ts";
 import { changes, selectWorld } from "./live/world.ts";
@@ -12,17 +12,26 @@ type FirstPayment = ControlResponse<"createFirstPayment">;
 
 const storageKey = "varde.console.first-payment";
 
-/** The payment that this tab has made; a reload in the middle of its approval does not lose it. */
+/**
+ * The payment that was made in this browser. A reload does not lose it, and the tab in which it was
+ * approved continues with it.
+ */
 const made = signal<FirstPayment | undefined>(
-  JSON.parse(sessionStorage.getItem(storageKey) ?? "null") ?? undefined,
+  JSON.parse(localStorage.getItem(storageKey) ?? "null") ?? undefined,
 );
+
+/** Forgets a payment of a sandbox that has started again without its data. */
+const forget = (): void => {
+  localStorage.removeItem(storageKey);
+  made.value = undefined;
+};
 
 const make = async (): Promise<void> => {
   // The first payment opens a world, and the console would otherwise show its requests.
   goTo(addressOf("start"));
   const payment = await attempt(() => control.post("/first-payment"));
   if (payment === undefined) return;
-  sessionStorage.setItem(storageKey, JSON.stringify(payment));
+  localStorage.setItem(storageKey, JSON.stringify(payment));
   // The clock and the batches that the payment waits for are those of its own world.
   selectWorld(payment.worldId);
   made.value = payment;
@@ -33,20 +42,24 @@ export const StartPage = () => {
   const [isBusy, setBusy] = useState(false);
   const payment = made.value;
   const { status, error } = usePayment(payment);
+  useEffect(() => {
+    if (error?.startsWith("There is no") === true) forget();
+  }, [error]);
   const isOver = status === "ACSC" || status === "RJCT" || status === "CANC";
   return (
     <div class="start">
       <h1>A bank to test with</h1>
       <p class="lead">
-        This sandbox is a complete Norwegian PSD2 bank on your machine: strict about signatures,
-        with people, accounts, SCA and clearing. No real money and no real people.
+        This sandbox is a complete Norwegian bank on your machine, with the interface that the EU's
+        payment directive PSD2 gives to others. No real money and no real people.
       </p>
       <ol class="steps">
         <li class={payment === undefined ? "now" : "done"}>
           <h2>Make a TPP and a payment</h2>
           <p>
-            The sandbox issues a certificate, signs <code>POST /v1/payments/…</code> with its key
-            and sends it: 249.50 NOK from Kari to Ola.
+            A <strong>TPP</strong> (third-party provider) is a company whose app starts payments or
+            reads accounts at a bank: you. The sandbox issues its certificate, signs{" "}
+            <code>POST /v1/payments/…</code> with its key and sends it: 249.50 NOK from Kari to Ola.
           </p>
           <button
             type="button"
@@ -64,8 +77,9 @@ export const StartPage = () => {
         <li class={isOver ? "done" : payment === undefined ? "" : "now"}>
           <h2>Approve it as Kari</h2>
           <p>
-            In the bank's own pages, as a customer would. Choose her from the list of test
-            customers.
+            Kari is the <strong>PSU</strong> (payment service user): the customer whose account it
+            is. She approves by <strong>SCA</strong> (strong customer authentication) in the bank's
+            own pages. Choose her, the first of the test customers, and approve.
           </p>
           {payment !== undefined && !isOver && (
             <a class="primary" href={payment.scaRedirect} target="_blank" rel="noreferrer">

@@ -25,5 +25,6 @@ export * from "./schemas/index.ts";
 export * from "./signing/index.ts";
 export * from "./statuses.ts";
 export * from "./tolerated-forms.ts";
+export { countOf } from "./values/count-of.ts";
 export * from "./values/index.ts";
 export * from "./violation.ts";

@@ -10,6 +10,7 @@ import {
   type WorldId,
 } from "@varde/bank";
 import { type Ledger, ledgerMigrations } from "@varde/ledger";
+import type { Certificate } from "@varde/protocol";
 import type { Storage, StorageLocation } from "@varde/storage";
 import type { DestinationStream } from "pino";
 import {
@@ -21,9 +22,9 @@ import type { ControlledSandbox } from "./control/world/controlled-sandbox.ts";
 import type { DataParts } from "./data-operations/data-parts.ts";
 import { initializeWorld } from "./data-operations/initialize-world.ts";
 import { dataUseCases } from "./data-use-cases.ts";
-import { createFigures } from "./requests/figures.ts";
-import { createRequestLog, type RequestLog } from "./requests/request-log.ts";
-import { createSeenCertificates } from "./requests/seen-certificates.ts";
+import { shortFingerprint } from "./requests/describe-request.ts";
+import { openRequestFacts } from "./requests/request-facts.ts";
+import { createWatchers, type Watchers, watchInterventions } from "./requests/watch-requests.ts";
 import { sandboxMigrations } from "./sandbox-migrations.ts";
 import {
   createSandboxParts,
@@ -101,9 +102,12 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
     resetWorld: worlds.resetWorld,
     syntheticNumbers: options.syntheticNumbers ?? "preferred",
   };
-  const watchers = createWatchers(clock.machineNow);
+  const requestFacts = await openRequestFacts(storage, (error, facts) =>
+    bank.bank.log.error({ err: error, facts }, "facts about requests not stored"),
+  );
+  const watchers = createWatchers(requestFacts, clock.machineNow);
   const address = { publicUrl: sandboxConfiguration.publicUrl };
-  const bank = createSandboxBank(parts, dataParts, watchers, options, address);
+  const bank: RunningBank = createSandboxBank(parts, dataParts, watchers, options, address);
   const sandbox: Sandbox = {
     ...bank,
     storage,
@@ -123,42 +127,47 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
     }),
     controlToken: options.controlToken,
     eventStreamsMax: limits.eventStreams,
-    ...worldOperations(parts, watchers.requestLog, bank),
+    ...worldOperations(parts, watchers, bank),
     setPublicUrl: (url) => {
       address.publicUrl = url;
     },
     checkBooks: () => ledger.checkBooks(),
-    close: async () => {
-      await bank.close();
+    close: async (closing) => {
+      await bank.close(closing);
+      await watchers.requestFacts.close();
       await storage.close();
     },
   };
-  const isSandbox = bank.bank.configuration.mode === "sandbox";
-  if (isSandbox) {
-    bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
-    bank.app.register(consoleRoutes);
-  }
-  bank.app.register(referenceRoutes({ canCall: isSandbox, servedAt: bank.bank.configuration }));
+  registerSite(sandbox);
   return sandbox;
 };
 
-/** Creates the parts that record requests for the console and the control API. */
-const createWatchers = (machineNow: () => number) => ({
-  requestLog: createRequestLog(),
-  figures: createFigures(machineNow),
-  certificates: createSeenCertificates(),
-});
+/** Registers the control API, the console and the pages at /docs. */
+const registerSite = (sandbox: Sandbox): void => {
+  const { app, bank } = sandbox;
+  const isSandbox = bank.configuration.mode === "sandbox";
+  if (isSandbox) {
+    app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
+    app.register(consoleRoutes);
+  }
+  app.register(referenceRoutes({ canCall: isSandbox, servedAt: bank.configuration }));
+};
 
 /** Implements what the control API does with worlds as a whole. */
 const worldOperations = (
   parts: SandboxParts,
-  requestLog: RequestLog,
-  { clearCaches }: Pick<RunningBank, "clearCaches">,
+  watchers: Watchers,
+  { clearCaches, identifyTpp }: Pick<RunningBank, "clearCaches" | "identifyTpp">,
 ) => {
   const { storage, worlds } = parts;
   const { dataWorld, copyDataSet, listWorlds, countWorlds, useWorld, resetWorld } = worlds;
   const { setProfiles } = worlds;
   return {
+    identifyTpp: async (certificate: Certificate) => {
+      const tpp = await identifyTpp(certificate);
+      watchers.requestFacts.learn(tpp.worldId, shortFingerprint(certificate.fingerprint));
+      return tpp;
+    },
     setProfiles,
     dataWorld,
     copyDataSet,
@@ -167,7 +176,7 @@ const worldOperations = (
     useWorld,
     deleteWorld: async (worldId: WorldId) => {
       const isDeleted = await worlds.deleteWorld(worldId);
-      if (isDeleted) await forgetWorld(worldId, parts, requestLog);
+      if (isDeleted) await forgetWorld(worldId, parts, watchers);
       clearCaches();
       return isDeleted;
     },
@@ -182,21 +191,22 @@ const worldOperations = (
 const forgetWorld = async (
   worldId: WorldId,
   { scenarioTable }: SandboxParts,
-  requestLog: RequestLog,
+  { requestLog, requestFacts }: Watchers,
 ): Promise<void> => {
   await scenarioTable.clear(worldId);
   requestLog.forget(worldId);
+  requestFacts.forget(worldId);
 };
 
 const dayMs = 86_400_000;
 
 /** Deletes the worlds that nobody has used for the configured number of days. */
 const deleteUnusedWorlds =
-  (parts: SandboxParts, requestLog: RequestLog, worldDays: number) =>
+  (parts: SandboxParts, watchers: Watchers, worldDays: number) =>
   async ({ configuration, log, tppCache }: Bank, stopping: AbortSignal): Promise<void> => {
     if (configuration.mode !== "sandbox" || worldDays === 0) return;
     for (const world of await parts.worlds.deleteUnused(worldDays * dayMs, stopping)) {
-      await forgetWorld(world, parts, requestLog);
+      await forgetWorld(world, parts, watchers);
       tppCache.forget();
       log.info({ world }, "unused world deleted");
     }
@@ -205,7 +215,7 @@ const deleteUnusedWorlds =
 const createSandboxBank = (
   parts: SandboxParts,
   dataParts: Omit<DataParts, "worldId">,
-  { requestLog, figures, certificates }: ReturnType<typeof createWatchers>,
+  watchers: Watchers,
   options: SandboxOptions,
   address: { readonly publicUrl: string },
 ): RunningBank => {
@@ -219,19 +229,10 @@ const createSandboxBank = (
     storage,
     logTo: options.logTo,
     hasBackgroundJobs: options.hasBackgroundJobs ?? true,
-    housekeeping: deleteUnusedWorlds(parts, requestLog, options.worldDays ?? 0),
+    housekeeping: deleteUnusedWorlds(parts, watchers, options.worldDays ?? 0),
     interventions: {
       ...scenarioInterventions(scenarioTable, storage),
-      onHandled: (request) => {
-        requestLog.record(request);
-        figures.countRequest(request);
-        certificates.record(request);
-      },
-      onUnrouted: (request) => {
-        requestLog.recordUnrouted(request);
-        figures.countUnrouted(request);
-      },
-      onScaEnded: figures.countScaEnd,
+      ...watchInterventions(watchers, parts.clock.machineNow),
     },
     moreUseCases: dataUseCases(dataParts, worlds),
     ports: { ...ports, certificateTrust },

@@ -52,6 +52,8 @@ export interface SandboxPartsOptions {
   readonly limits?: Partial<SandboxLimits>;
   /** Scenarios that apply in every world. */
   readonly scenarios?: readonly Scenario[];
+  /** Systems in place of the sandbox's own, such as a core bank behind HTTP. */
+  readonly ports?: Partial<Pick<BankPorts, "coreBank" | "psuDirectory" | "signingMandates">>;
 }
 
 /** The parts of a sandbox that do not depend on how it is served. */
@@ -95,7 +97,8 @@ export const createSandboxParts = (
     ...(options.startAt === undefined ? {} : { startAt: options.startAt }),
   });
   const scenarioTable = createScenarios({ storage, ids, machineNow, everywhere });
-  const psuDirectory = worldDataDirectory(sandboxPsuDirectory(storage), worlds);
+  const psuDirectory =
+    options.ports?.psuDirectory ?? worldDataDirectory(sandboxPsuDirectory(storage), worlds);
   const scaMethod = sandboxScaMethod(storage, psuDirectory, clock, personNotes);
   const ledgerBank = worldDataCoreBank(
     ledgerCoreBank({ ledger, fees, rates, crossBorderDays }),
@@ -119,6 +122,7 @@ export const createSandboxParts = (
     worlds,
     clock,
     ids,
+    ...options.ports,
   };
   return { storage, ids, authority, ledger, clock, worlds, scenarioTable, ports };
 };

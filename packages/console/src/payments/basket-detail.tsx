@@ -5,12 +5,15 @@ import { Failure } from "../shown/failure.tsx";
 import { formatCount } from "../shown/format-number.ts";
 import { StatusBadge } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
-import { decide } from "./decide.ts";
+import { describeApproval } from "../story/describe-next.ts";
+import { FailedSca } from "../story/failed-sca.tsx";
+import { ShownNext } from "../story/shown-next.tsx";
+import { decide } from "../story/sign-as.ts";
+import { Timeline } from "../story/timeline.tsx";
 import { describeSum } from "./describe-payment.ts";
-import { FailedSca, History, Scas } from "./history.tsx";
 import { useWorldOf } from "./use-world-of.ts";
 
-/** A signing basket: its payments, its history, and the approval that waits. */
+/** A signing basket: its payments, the approval that waits, and its timeline. */
 export const BasketDetail = ({ basketId }: { basketId: string }) => {
   const { world, missing } = useWorldOf(basketId);
   const { value, error } = useReading(
@@ -37,15 +40,11 @@ export const BasketDetail = ({ basketId }: { basketId: string }) => {
               <code>{basketId}</code> · {value.tpp}
             </p>
           </header>
+          {value.state === "open" && (
+            <ShownNext step={describeApproval(value)} world={world} scas={value.scas} />
+          )}
           {value.actions.length > 0 && (
             <div class="actions">
-              <button
-                type="button"
-                class="primary"
-                onClick={() => decide(world, value.scas, "approve")}
-              >
-                Approve as the PSU
-              </button>
               <button type="button" onClick={() => decide(world, value.scas, "refuse")}>
                 Refuse
               </button>
@@ -65,8 +64,7 @@ export const BasketDetail = ({ basketId }: { basketId: string }) => {
               ))}
             </ul>
           </section>
-          <History history={value.history} />
-          <Scas scas={value.scas} />
+          <Timeline timeline={value.timeline} />
         </>
       )}
     </article>

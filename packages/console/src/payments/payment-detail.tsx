@@ -1,7 +1,7 @@
 import type { ControlResponse, Scenario } from "@varde/protocol";
-import { attempt, control } from "../live/control.ts";
+import { control } from "../live/control.ts";
 import { addressOf, filterText } from "../live/route.ts";
-import { changes, refreshSoon } from "../live/world.ts";
+import { changes } from "../live/world.ts";
 import { describeStatus } from "../shown/describe-status.ts";
 import { Failure } from "../shown/failure.tsx";
 import { isKeyOf } from "../shown/is-key-of.ts";
@@ -9,14 +9,17 @@ import { JsonText } from "../shown/json-text.tsx";
 import { StatusBadge } from "../shown/status.tsx";
 import { nameTpp } from "../shown/tell-worlds-apart.ts";
 import { useReading } from "../shown/use-reading.ts";
-import { decide } from "./decide.ts";
+import { describeNext } from "../story/describe-next.ts";
+import { FailedSca, findFailure } from "../story/failed-sca.tsx";
+import { ShownNext } from "../story/shown-next.tsx";
+import { change, decide } from "../story/sign-as.ts";
+import { Timeline } from "../story/timeline.tsx";
 import { describePayee, describeSum } from "./describe-payment.ts";
-import { FailedSca, findFailure, History, Scas } from "./history.tsx";
 import { useWorldOf } from "./use-world-of.ts";
 
 type Payment = ControlResponse<"readPayment">;
 
-/** A payment: its state, what can be done with it, and its history. */
+/** A payment: its state, what happens next and what can be done, and its timeline. */
 export const PaymentDetail = ({ paymentId }: { paymentId: string }) => {
   const { world, missing } = useWorldOf(paymentId);
   const { value, error } = useReading(
@@ -39,85 +42,88 @@ export const PaymentDetail = ({ paymentId }: { paymentId: string }) => {
 
 const isWaiting = ({ status }: Payment): boolean => status === "RCVD";
 
-const Shown = ({ payment, world }: { payment: Payment; world: string }) => (
-  <>
-    <header>
-      <p>
-        <StatusBadge status={payment.status} />{" "}
-        <span class="quiet">
-          {isWaiting(payment) && findFailure(payment.scas) !== undefined
-            ? "Not approved."
-            : describeStatus(payment.status).meaning}
-        </span>
-      </p>
-      <h2 class="sum">
-        {describeSum(payment)}
-        <span class="quiet">
-          {" "}
-          {payment.payments === undefined ? "to" : "in"} {describePayee(payment)}
-        </span>
-      </h2>
-      <p class="quiet">
-        <code>{payment.paymentId}</code>
-      </p>
-    </header>
-    <Actions payment={payment} world={world} />
-    <FailedSca scas={payment.scas} isWaiting={isWaiting(payment)} />
-    {payment.failure !== undefined && <p class="callout bad">{payment.failure}</p>}
-    <dl class="facts">
-      <Fact name="From">
-        <a href={addressOf("accounts", payment.debtor)}>{payment.debtor}</a>
-      </Fact>
-      <Fact name="Product">{payment.product}</Fact>
-      <Fact name="Execution date">{payment.executionDate}</Fact>
-      <Fact name="Fee">
-        {payment.fee} {payment.feeCurrency}
-      </Fact>
-      <Fact name="TPP">{nameTpp(payment.tpp, world)}</Fact>
-      {payment.basketId !== undefined && (
-        <Fact name="Basket">
-          <a href={addressOf("baskets", payment.basketId)}>{payment.basketId}</a>
+const Shown = ({ payment, world }: { payment: Payment; world: string }) => {
+  const step = describeNext(payment);
+  return (
+    <>
+      <header>
+        <p>
+          <StatusBadge status={payment.status} />{" "}
+          <span class="quiet">
+            {isWaiting(payment) && findFailure(payment.scas) !== undefined
+              ? "Not approved."
+              : describeStatus(payment.status).meaning}
+          </span>
+        </p>
+        <h2 class="sum">
+          {describeSum(payment)}
+          <span class="quiet">
+            {" "}
+            {payment.payments === undefined ? "to" : "in"} {describePayee(payment)}
+          </span>
+        </h2>
+        <p class="quiet">
+          <code>{payment.paymentId}</code>
+        </p>
+      </header>
+      {step !== undefined && <ShownNext step={step} world={world} scas={payment.scas} />}
+      <Actions payment={payment} world={world} />
+      <FailedSca scas={payment.scas} isWaiting={isWaiting(payment)} />
+      {payment.failure !== undefined && <p class="callout bad">{payment.failure}</p>}
+      <Timeline timeline={payment.timeline} />
+      <dl class="facts">
+        <Fact name="From">
+          <a href={addressOf("accounts", payment.debtor)}>{payment.debtor}</a>
         </Fact>
-      )}
-      {payment.parentId !== undefined && (
-        <Fact name="Part of">
-          <a href={addressOf("payments", payment.parentId)}>{payment.parentId}</a>
+        <Fact name="Product">{payment.product}</Fact>
+        <Fact name="Execution date">{payment.executionDate}</Fact>
+        <Fact name="Fee">
+          {payment.fee} {payment.feeCurrency}
         </Fact>
+        <Fact name="TPP">{nameTpp(payment.tpp, world)}</Fact>
+        {payment.basketId !== undefined && (
+          <Fact name="Basket">
+            <a href={addressOf("baskets", payment.basketId)}>{payment.basketId}</a>
+          </Fact>
+        )}
+        {payment.parentId !== undefined && (
+          <Fact name="Part of">
+            <a href={addressOf("payments", payment.parentId)}>{payment.parentId}</a>
+          </Fact>
+        )}
+        <Fact name="Requests">
+          <a href={addressOf("requests", undefined, payment.paymentId)}>
+            Requests about this payment
+          </a>
+        </Fact>
+        <Fact name="Bookings">
+          <a href={`${addressOf("accounts", payment.debtor)}?text=${payment.paymentId}`}>
+            Bookings of this payment
+          </a>
+        </Fact>
+      </dl>
+      {payment.parts.length > 0 && (
+        <section>
+          <h3>{payment.service === "bulk-payments" ? "Payments" : "Executions"}</h3>
+          <ul class="parts">
+            {payment.parts.map((part) => (
+              <li key={part.paymentId}>
+                <a href={addressOf("payments", part.paymentId)}>
+                  {describeSum(part)} {part.creditor}
+                </a>{" "}
+                <StatusBadge status={part.status} />
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
-      <Fact name="Requests">
-        <a href={addressOf("requests", undefined, payment.paymentId)}>
-          Requests about this payment
-        </a>
-      </Fact>
-      <Fact name="Bookings">
-        <a href={`${addressOf("accounts", payment.debtor)}?text=${payment.paymentId}`}>
-          Bookings of this payment
-        </a>
-      </Fact>
-    </dl>
-    <History history={payment.history} />
-    <Scas scas={payment.scas} />
-    {payment.parts.length > 0 && (
-      <section>
-        <h3>{payment.service === "bulk-payments" ? "Payments" : "Executions"}</h3>
-        <ul class="parts">
-          {payment.parts.map((part) => (
-            <li key={part.paymentId}>
-              <a href={addressOf("payments", part.paymentId)}>
-                {describeSum(part)} {part.creditor}
-              </a>{" "}
-              <StatusBadge status={part.status} />
-            </li>
-          ))}
-        </ul>
-      </section>
-    )}
-    <details>
-      <summary>The order as the TPP sent it</summary>
-      <JsonText text={payment.body} label="Order" />
-    </details>
-  </>
-);
+      <details>
+        <summary>The order as the TPP sent it</summary>
+        <JsonText text={payment.body} label="Order" />
+      </details>
+    </>
+  );
+};
 
 const Fact = ({ name, children }: { name: string; children: preact.ComponentChildren }) => (
   <div>
@@ -136,17 +142,13 @@ const outcomes = {
 const Actions = ({ payment, world }: { payment: Payment; world: string }) => {
   const may = (action: Payment["actions"][number]) => payment.actions.includes(action);
   const { paymentId, amount, debtor } = payment;
-  const run = async (work: () => Promise<unknown>, done: string) => {
-    await attempt(work, done);
-    refreshSoon();
-  };
   const arm = (outcome: keyof typeof outcomes) => {
     const effect: Scenario["effect"] = {
       payment: outcome,
       ...(outcome === "delayed" && { delayHours: 24 }),
     };
     const body = { match: { amount, account: debtor }, effect };
-    return run(
+    return change(
       () => control.post("/scenarios", { world, body }),
       `The core bank will act on the next payment of ${amount} from ${debtor}.`,
     );
@@ -154,34 +156,16 @@ const Actions = ({ payment, world }: { payment: Payment; world: string }) => {
   if (payment.actions.length === 0) return null;
   return (
     <div class="actions">
-      {may("approve") && (
-        <button
-          type="button"
-          class="primary"
-          onClick={() => decide(world, payment.scas, "approve")}
-        >
-          Approve as the PSU
-        </button>
-      )}
       {may("refuse") && (
         <button type="button" onClick={() => decide(world, payment.scas, "refuse")}>
           Refuse
-        </button>
-      )}
-      {may("runBatch") && (
-        <button
-          type="button"
-          class="primary"
-          onClick={() => run(() => control.post("/batches", { world }), "The batch has run.")}
-        >
-          Run the batch
         </button>
       )}
       {may("release") && (
         <button
           type="button"
           onClick={() =>
-            run(
+            change(
               () =>
                 control.post("/payments/{paymentId}/release", { world, parameters: { paymentId } }),
               "Released; the core bank continues with it.",
@@ -196,7 +180,7 @@ const Actions = ({ payment, world }: { payment: Payment; world: string }) => {
           type="button"
           class="danger"
           onClick={() =>
-            run(
+            change(
               () =>
                 control.post("/payments/{paymentId}/cancel", { world, parameters: { paymentId } }),
               "Cancelled.",
@@ -208,7 +192,7 @@ const Actions = ({ payment, world }: { payment: Payment; world: string }) => {
       )}
       {payment.payments === undefined && (
         <select
-          aria-label="Let the core bank fail"
+          aria-label="Make it fail"
           value=""
           onChange={({ currentTarget }) => {
             const { value } = currentTarget;
@@ -216,7 +200,7 @@ const Actions = ({ payment, world }: { payment: Payment; world: string }) => {
             currentTarget.value = "";
           }}
         >
-          <option value="">Let the core bank fail…</option>
+          <option value="">Make it fail…</option>
           {Object.entries(outcomes).map(([outcome, words]) => (
             <option key={outcome} value={outcome}>
               {words}

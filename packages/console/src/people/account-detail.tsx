@@ -128,7 +128,7 @@ const GenerateTransactions = ({ account, world }: { account: Account; world: str
       const body = { transactions: Number(count) };
       const begun = await attempt(
         () => control.post("/accounts/{account}/history", { world, parameters, body }),
-        `Generating ${count} transactions; the balance stays the same.`,
+        `Transactions to generate: ${count}. The balance stays the same.`,
       );
       if (begun !== undefined) void waitForLoad(world, account.accountId);
       return begun !== undefined;

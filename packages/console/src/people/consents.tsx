@@ -5,8 +5,7 @@ import { Failure } from "../shown/failure.tsx";
 import { formatMinute } from "../shown/format-clock.ts";
 import { NoWorld } from "../shown/no-world.tsx";
 import { useReading } from "../shown/use-reading.ts";
-
-const tones = { valid: "good", expired: "warn", revoked: "quiet" } as const;
+import { consentTones } from "./consent-detail.tsx";
 
 /** The accounts that each TPP may read, and how many calls without the PSU are left. */
 export const Consents = () => {
@@ -35,7 +34,8 @@ export const Consents = () => {
         {value?.consents.map((consent) => (
           <section key={consent.consentId} class="card">
             <h2>
-              {consent.tpp} <span class={`badge ${tones[consent.state]}`}>{consent.state}</span>
+              <a href={addressOf("consents", consent.consentId)}>{consent.tpp}</a>{" "}
+              <span class={`badge ${consentTones[consent.state]}`}>{consent.state}</span>
             </h2>
             <p class="quiet">
               {consent.psu}

@@ -39,6 +39,7 @@ const Shown = ({ customer, world }: { customer: Customer; world: string }) => (
       <p class="quiet">
         {customer.type === "PRIVATE" ? "Person" : "Company"} · customer number{" "}
         <code>{customer.customerNumber}</code>
+        {customer.numberOf !== undefined && ` of ${customer.numberOf}, who represents it`}
       </p>
     </header>
     <section>

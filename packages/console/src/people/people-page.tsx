@@ -9,6 +9,7 @@ import { SmallForm } from "../shown/small-form.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { VirtualList } from "../shown/virtual-list.tsx";
 import { AccountDetail } from "./account-detail.tsx";
+import { ConsentDetail } from "./consent-detail.tsx";
 import { Consents, PeopleTabs } from "./consents.tsx";
 import { CustomerDetail } from "./customer-detail.tsx";
 
@@ -24,6 +25,7 @@ export const PeoplePage = () => {
         {isConsents ? <Consents /> : <Customers openId={id} />}
       </section>
       {id !== undefined && page === "people" && <CustomerDetail key={id} customerId={id} />}
+      {id !== undefined && isConsents && <ConsentDetail key={id} consentId={id} />}
       {id !== undefined && page === "accounts" && <AccountDetail key={id} accountId={id} />}
     </div>
   );
@@ -104,7 +106,10 @@ const CustomerRow = ({ customer, isOpen }: { customer: Customer; isOpen: boolean
   >
     <span class="cut name">{customer.name}</span>
     <span class="cut quiet">{customer.type === "PRIVATE" ? "Person" : "Company"}</span>
-    <code class="cut">{customer.customerNumber}</code>
+    <span class="cut">
+      <code>{customer.customerNumber}</code>
+      {customer.numberOf !== undefined && <span class="quiet"> of {customer.numberOf}</span>}
+    </span>
   </a>
 );
 

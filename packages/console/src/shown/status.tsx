@@ -13,6 +13,7 @@ export const StatusBadge = ({ status }: { status: string }) => {
 
 /** Shows an HTTP status; the digit is its meaning, the colour only repeats it. */
 export const HttpStatus = ({ status }: { status: number }) => {
+  if (status === 0) return <span class="badge bad">dropped</span>;
   if (status >= 500) return <span class="badge bad">{status}</span>;
   return <span class={`badge ${status >= 400 ? "warn" : "good"}`}>{status}</span>;
 };

@@ -5,6 +5,7 @@ import { figureOperations } from "./figure-operations.ts";
 import { historyOperations } from "./history-operations.ts";
 import { paymentOperations } from "./payment-operations.ts";
 import { peopleOperations } from "./people-operations.ts";
+import { readinessOperations } from "./readiness-operations.ts";
 import { requestOperations } from "./request-operations.ts";
 import { scaOperations } from "./sca-operations.ts";
 import { scenarioOperations } from "./scenario-operations.ts";
@@ -25,6 +26,7 @@ export const controlOperations = {
   ...snapshotOperations,
   ...paymentOperations,
   ...requestOperations,
+  ...readinessOperations,
   ...historyOperations,
   ...peopleOperations,
   ...accountOperations,

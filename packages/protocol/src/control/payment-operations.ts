@@ -1,5 +1,6 @@
 import { boolean, integer, list, object, oneOf, optional, string } from "../schemas/schema.ts";
 import type { ControlOperation } from "./control-operation.ts";
+import { scaSummary, signers, timeline } from "./timeline-schemas.ts";
 
 export const paymentsListedMax = 500;
 
@@ -33,18 +34,18 @@ const pastEvent = object({
 
 const ofWorld = { worldId: string() };
 
-const sca = object({
-  authorisationId: string(),
-  subject: string(),
-  status: string(),
-  isOpen: boolean({ description: "whether it waits for the PSU" }),
-  failure: optional(string({ description: "why it failed, in a sentence" })),
-  startedAt: string(),
-  psu: optional(string({ description: "name of the person who must approve or has approved" })),
-});
+const signer = { name: string(), customerNumber: string() };
 
 /** Actions that the state of a payment allows. */
 export const paymentActions = ["approve", "refuse", "cancel", "runBatch", "release"] as const;
+
+const nextStep = object({
+  kind: oneOf(["approval", "authorisation", "batch", "settlement"], {
+    description: "what it waits for: the PSU, a new authorisation by the TPP, a batch, clearing",
+  }),
+  at: optional(string({ description: "when the batch runs that takes it" })),
+  isDue: optional(boolean({ description: "whether a batch that is run now takes it" })),
+});
 
 const basketSummaryFields = {
   basketId: string(),
@@ -118,7 +119,19 @@ export const paymentOperations = {
       feeCurrency: string(),
       failure: optional(string()),
       history: list(pastEvent),
-      scas: list(sca),
+      timeline,
+      next: optional(nextStep),
+      signatures: optional(
+        object(
+          {
+            needed: integer({ description: "number of people who must sign" }),
+            given: list(object({ name: string(), at: string() })),
+          },
+          { description: "of a company's payment that several people sign" },
+        ),
+      ),
+      signers,
+      scas: list(scaSummary),
       parts: list(paymentSummary, { description: "payments of a bulk or executions of an order" }),
       actions: list(oneOf(paymentActions)),
     }),
@@ -142,8 +155,33 @@ export const paymentOperations = {
       ...basketSummaryFields,
       members: list(paymentSummary),
       history: list(pastEvent),
-      scas: list(sca),
+      timeline,
+      signers,
+      scas: list(scaSummary),
       actions: list(oneOf(paymentActions)),
+    }),
+  },
+  listSignings: {
+    method: "GET",
+    path: "/signings",
+    summary:
+      "Lists the payments and baskets of companies that wait for signatures, newest first, with " +
+      "the people who have signed and those who may sign next.",
+    needsWorld: true,
+    query: { limit },
+    status: 200,
+    response: object({
+      signings: list(
+        object({
+          kind: oneOf(["payment", "basket"]),
+          id: string(),
+          tpp: string({ description: "name of the TPP" }),
+          company: string({ description: "name of the company's agreement" }),
+          waiting: list(paymentSummary, { description: "the payment, or those of the basket" }),
+          signed: list(object({ ...signer, at: string() })),
+          next: list(object(signer)),
+        }),
+      ),
     }),
   },
   decideSca: {

@@ -2,6 +2,7 @@ import { agreementBody, customerBody, engagementsBody } from "../schemas/bodies/
 import { integer, list, object, oneOf, optional, string } from "../schemas/schema.ts";
 import { accountSummary, newName } from "./account-operations.ts";
 import type { ControlOperation } from "./control-operation.ts";
+import { scaSummary, signers, timeline } from "./timeline-schemas.ts";
 
 export const customersListedMax = 200;
 export const consentsListedMax = 200;
@@ -15,6 +16,29 @@ const customerFields = {
   customerNumber: string({ description: "the number the customer identifies with" }),
   name: string(),
   type: oneOf(["PRIVATE", "CORPORATE"]),
+  numberOf: optional(
+    string({ description: "of a company: name of the person whose customer number it has" }),
+  ),
+};
+
+const consentFields = {
+  consentId: string(),
+  tpp: string({ description: "name of the TPP" }),
+  psu: string({ description: "name of the person who consented" }),
+  onBehalfOf: optional(string({ description: "name of the company's agreement" })),
+  scope: oneOf(["accounts", "funds"]),
+  state: oneOf(["valid", "expired", "revoked"]),
+  grantedAt: string(),
+  validUntil: string(),
+  accounts: list(
+    object({
+      accountId: string(),
+      name: string(),
+      number: string(),
+      balancesLeft: callsLeft,
+      transactionsLeft: callsLeft,
+    }),
+  ),
 };
 
 const warnings = list(string(), { description: "advice about the test data" });
@@ -56,7 +80,7 @@ export const peopleOperations = {
               person: string({ description: "name of the person" }),
               customerNumber: string(),
               account: string({ description: "number of the account" }),
-              rights: list(oneOf(["VIEW", "REGISTER"])),
+              rights: list(oneOf(["VIEW", "REGISTER", "APPROVE"])),
             }),
           ),
         }),
@@ -121,29 +145,15 @@ export const peopleOperations = {
       before: "lists only those with a smaller id, to continue a list",
     },
     status: 200,
-    response: object({
-      consents: list(
-        object({
-          consentId: string(),
-          tpp: string({ description: "name of the TPP" }),
-          psu: string({ description: "name of the person who consented" }),
-          onBehalfOf: optional(string({ description: "name of the company's agreement" })),
-          scope: oneOf(["accounts", "funds"]),
-          state: oneOf(["valid", "expired", "revoked"]),
-          grantedAt: string(),
-          validUntil: string(),
-          accounts: list(
-            object({
-              accountId: string(),
-              name: string(),
-              number: string(),
-              balancesLeft: callsLeft,
-              transactionsLeft: callsLeft,
-            }),
-          ),
-        }),
-      ),
-    }),
+    response: object({ consents: list(object(consentFields)) }),
+  },
+  readConsent: {
+    method: "GET",
+    path: "/consents/{consentId}",
+    summary: "Reads a consent with its timeline and the people who may renew it now.",
+    needsWorld: true,
+    status: 200,
+    response: object({ ...consentFields, timeline, signers, scas: list(scaSummary) }),
   },
   expireConsent: {
     method: "POST",

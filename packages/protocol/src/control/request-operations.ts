@@ -34,7 +34,12 @@ export const exchangeSchema = object({
     headers: map(string(), { description: "the headers that are safe to show" }),
     body: optional(string()),
   }),
-  response: object({ status: integer(), body: optional(string()) }),
+  scenario: optional(string({ description: "name or id of the scenario that acted on it" })),
+  response: object({
+    status: integer({ description: "0 if a scenario closed the connection without a response" }),
+    headers: optional(map(string(), { description: "without the signature of the response" })),
+    body: optional(string()),
+  }),
   warnings: optional(list(string())),
   why: optional(
     object({
@@ -94,6 +99,17 @@ export const requestOperations = {
       codes: map(object({ cause: string(), remedy: string() }), {
         description: "the error codes of a refusal, with cause and remedy",
       }),
+    }),
+  },
+  writeRequest: {
+    method: "GET",
+    path: "/requests/{exchangeId}/code",
+    summary: "Writes a recorded request as code with the SDK, and where the bank is.",
+    needsWorld: false,
+    status: 200,
+    response: object({
+      bank: string({ description: "address of the bank, with its path prefix" }),
+      sdk: optional(string({ description: "TypeScript; omitted for an unknown operation" })),
     }),
   },
   listAllRequests: {

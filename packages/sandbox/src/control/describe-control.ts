@@ -61,6 +61,7 @@ const tags: Readonly<Record<FirstStep<ControlPath>, string>> = {
   snapshots: "Saved states of a world",
   payments: "Payments with their history",
   baskets: "Signing baskets with their history",
+  signings: "Payments and baskets of companies that wait for people to sign them",
   resources: "Payments and baskets of any world, by their id",
   authorisations: "SCA without a browser, by its id",
   requests: "Recent requests with their responses and explanations",
@@ -69,6 +70,7 @@ const tags: Readonly<Record<FirstStep<ControlPath>, string>> = {
   agreements: "Rights of people to the accounts of companies",
   consents: "Consents that PSUs have given",
   figures: "Counts and latencies",
+  readiness: "Whether the client of a TPP is ready for production",
   events: "What happens, as it happens",
 };
 

@@ -82,6 +82,7 @@ const storeCustomer = (
     customerNumber: body.customerNumber,
     customerType: body.type.toUpperCase() as Customer["customerType"],
     name: body.name,
+    personName: body.name,
   };
   const agreementId = ids.newId();
   return storage.write(() => insertIfFree(worldId, customer, agreementId));

@@ -6,14 +6,19 @@ const ownColumns = customerTable.pick("customerId", "personId", "customerType", 
 const personColumns = personTable.pick("customerNumber");
 
 /** A customer of a world, with the number the customer or its representative identifies with. */
-export interface Customer extends RecordOf<typeof ownColumns>, RecordOf<typeof personColumns> {}
+export interface Customer extends RecordOf<typeof ownColumns>, RecordOf<typeof personColumns> {
+  /** Name of the person who has the number. */
+  readonly personName: string;
+}
 
 const toCustomer = (row: Row): Customer => ({
   ...ownColumns.read(row),
   ...personColumns.read(row),
+  personName: String(row.person_name),
 });
 
-const columns = fragment`c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name`;
+const columns = fragment`c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name,
+  p.name as person_name`;
 
 export function* readCustomerRow(worldId: WorldId, customerId: string): Unit<Customer | undefined> {
   const row = yield* one<Row>(

@@ -1,4 +1,5 @@
 import type {
+  AccountId,
   Clock,
   Identification,
   PersonId,
@@ -17,6 +18,7 @@ interface ListedPerson {
   readonly person_id: PersonId;
   readonly customer_number: string;
   readonly name: string;
+  readonly may_pay: bigint;
 }
 
 /**
@@ -39,11 +41,16 @@ export function sandboxScaMethod(
       const at = await clock.now(sca.worldId);
       return { kind: "proven", personId, evidence: { method: "sandbox-form", at } };
     },
-    listTestCustomers: async (worldId) => {
-      const rows = await storage.read(() => findTestCustomers(worldId));
-      return rows.map(({ person_id, customer_number, name }) => {
+    listTestCustomers: async (worldId, accountId) => {
+      const rows = await storage.read(() => findTestCustomers(worldId, accountId));
+      return rows.map(({ person_id, customer_number, name, may_pay }) => {
         const note = notes.get(person_id);
-        return { customerNumber: customer_number, name, ...(note === undefined ? {} : { note }) };
+        return {
+          customerNumber: customer_number,
+          name,
+          ...(note === undefined ? {} : { note }),
+          ...(may_pay === 1n && { mayPay: true }),
+        };
       });
     },
   };
@@ -67,12 +74,16 @@ const findPerson = async (
   return (await directory.findPerson(worldId, digits))?.personId;
 };
 
-const findTestCustomers = (worldId: WorldId) =>
+const findTestCustomers = (worldId: WorldId, accountId: AccountId | undefined) =>
   all<ListedPerson>(sql`
-    select p.person_id, p.customer_number, p.name
+    select p.person_id, p.customer_number, p.name,
+      cast(max(case when exists (select 1 from sandbox_engagement e
+        where e.world_id = p.world_id and e.person_id = p.person_id and e.may_register = 1
+          and e.account_id = ${accountId ?? null}) then 1 else 0 end) as bigint) as may_pay
     from sandbox_person p
     left join sandbox_customer c on c.world_id = p.world_id and c.person_id = p.person_id
     where p.world_id = ${worldId}
     group by p.person_id, p.customer_number, p.name
-    order by max(coalesce(c.is_seeded, 1)) desc, max(coalesce(c.customer_type, '')) desc, p.name
+    order by may_pay desc, max(coalesce(c.is_seeded, 1)) desc,
+      max(coalesce(c.customer_type, '')) desc, p.name
     limit ${testCustomersMax}`);

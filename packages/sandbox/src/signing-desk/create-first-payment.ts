@@ -20,7 +20,7 @@ export const createFirstPayment = async (
       headers: {
         "TPP-Session-ID": randomUUID(),
         "TPP-Redirect-URI": `${desk.bank.configuration.publicUrl}/docs/callback`,
-        "PSU-IP-Address": "127.0.0.1",
+        "PSU-IP-Address": "192.0.2.7",
         "PSU-Context": "PRIVATE",
         "X-Accept-Fix": "amount-as-string",
       },

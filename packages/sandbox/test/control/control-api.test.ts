@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { type ControlOperation, controlOperations, validateBody } from "@varde/protocol";
 import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
-import { aTpp } from "@varde/testkit/tpp";
+import { aTpp, pemBody } from "@varde/testkit/tpp";
 import { dataSet, describeControl, startBank, type TestBank } from "../../src/index.ts";
 
 const day = 86_400_000;
@@ -196,8 +196,16 @@ describe("the control API", () => {
 
   test("a request to an unknown path is recorded, without its query", async () => {
     const { http } = bank.addresses;
-    await fetch(`${http}/v1/nothing/15819000066?secret=1`);
-    await fetch(`${http}/v1/accounts`, { method: "PATCH" });
+    const headers = { "TPP-Signature-Certificate": pemBody(bank.tpp.certificatePem) };
+    await fetch(`${http}/v1/nothing/15819000066?secret=1`, { headers });
+    await fetch(`${http}/v1/accounts`, { method: "PATCH", headers });
+    await fetch(`${http}/v1/nobody`);
+    const [latest] = bank.requestLog.list(undefined, 1);
+    assert.equal(
+      latest?.request.target,
+      "/v1/nobody",
+      "it is in no world, as it has no certificate",
+    );
     const { requests } = (await call("GET", "/requests?limit=2")).json;
     const [method, path] = requests;
     assert.equal(method.operation, "PATCH /v1/accounts");

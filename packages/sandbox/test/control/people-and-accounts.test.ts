@@ -40,6 +40,17 @@ describe("people, accounts and consents in the control API", () => {
     assert.notEqual(first.customers[0]?.customerId, second.customers[0]?.customerId);
   });
 
+  test("companies that share a customer number say whose it is", async () => {
+    const { henrik } = dataSet.representatives;
+    const shared = await find(henrik.customerNumber);
+    assert.deepEqual(
+      shared.map(({ name, numberOf }) => [name, numberOf]).toSorted(),
+      ["Skarvøy Sjømat AS", "Tindvik Utleie AS"].map((name) => [name, henrik.name]),
+    );
+    const [person] = (await find(kari.customerNumber)).filter(({ type }) => type === "PRIVATE");
+    assert.equal(person?.numberOf, undefined);
+  });
+
   test("a person and an account are renamed, also for TPPs", async () => {
     const psu = await aPsu(bank);
     const [person] = await find(kari.customerNumber);

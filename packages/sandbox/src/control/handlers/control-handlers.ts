@@ -5,6 +5,7 @@ import { figureHandlers } from "./figure-handlers.ts";
 import { historyHandlers } from "./history-handlers.ts";
 import { paymentHandlers } from "./payment-handlers.ts";
 import { peopleHandlers } from "./people-handlers.ts";
+import { readinessHandlers } from "./readiness-handlers.ts";
 import { requestHandlers } from "./request-handlers.ts";
 import { scaHandlers } from "./sca-handlers.ts";
 import { scenarioHandlers } from "./scenario-handlers.ts";
@@ -20,6 +21,7 @@ export const controlHandlers: ControlHandlers = {
   ...historyHandlers,
   ...paymentHandlers,
   ...peopleHandlers,
+  ...readinessHandlers,
   ...requestHandlers,
   ...scaHandlers,
   ...scenarioHandlers,

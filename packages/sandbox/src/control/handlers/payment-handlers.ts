@@ -26,6 +26,9 @@ export const paymentHandlers = {
     }),
   }),
   readBasket: ({ world, parameters }) => world.payments.readBasket(parameters.basketId),
+  listSignings: async ({ world, query }) => ({
+    signings: await world.listSignings(readLimit(query, 100, paymentsListedMax)),
+  }),
   decideSca: ({ world, parameters, body }) => world.decideSca(parameters.authorisationId, body),
   changePayment: async ({ world, parameters, body }) =>
     void (await world.payments.change(parameters.paymentId, body)),

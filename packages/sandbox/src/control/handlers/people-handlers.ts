@@ -26,6 +26,7 @@ export const peopleHandlers = {
       before,
     }),
   }),
+  readConsent: ({ world, parameters }) => world.readConsent(parameters.consentId),
   expireConsent: async ({ world, parameters }) =>
     void (await world.consents.expire(parameters.consent)),
 } satisfies Partial<ControlHandlers>;

@@ -1,5 +1,6 @@
 import { exchangesPerWorldMax } from "@varde/protocol";
 import { explainExchange } from "../../requests/explain-exchange.ts";
+import { writeRequest } from "../world/write-request.ts";
 import { type ControlHandlers, readLimit } from "./control-handler.ts";
 
 /** Handlers for recorded requests. */
@@ -8,6 +9,7 @@ export const requestHandlers = {
     requests: await world.requests.list(readLimit(query, 100, exchangesPerWorldMax)),
   }),
   readRequest: async ({ sandbox, parameters }) => explainExchange(parameters.exchangeId, sandbox),
+  writeRequest: async ({ sandbox, parameters }) => writeRequest(parameters.exchangeId, sandbox),
   listAllRequests: async ({ sandbox, query }) => ({
     requests: sandbox.requestLog.list(undefined, readLimit(query, 100, exchangesPerWorldMax)),
   }),

@@ -168,14 +168,21 @@ export const decideSca = async (
     throw new ControlRefused(`there is no authorisation ${authorisationId} in this world`);
   }
   const psu = customerNumber ?? (await findCustomerNumber(sca, sandbox));
+  const agreement = await findOwner(sca, sandbox);
   const completed = await performChoices(
     await sandbox.scaFlow.takeOver(sca),
-    { decision, customerNumber: psu },
+    { decision, customerNumber: psu, ...(agreement !== undefined && { agreement }) },
     sandbox,
   );
   if (isInvalid(completed)) throw new ControlRefused(completed.reason);
   return completed;
 };
+
+/** Returns the agreement under which a payment was made, if it is known. */
+const findOwner = async ({ subjectId }: Sca, { storage }: ControlledSandbox) =>
+  subjectId === undefined
+    ? undefined
+    : (await storage.read(() => readPayment(subjectId)))?.agreementId;
 
 /** Returns the number of the person who must approve, or of one who may use the account. */
 const findCustomerNumber = async (

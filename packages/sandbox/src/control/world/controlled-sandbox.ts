@@ -4,6 +4,7 @@ import type { Storage } from "@varde/storage";
 import type { CertificateAuthority } from "../../certificate-authority/index.ts";
 import type { DataParts } from "../../data-operations/data-parts.ts";
 import type { Figures } from "../../requests/figures.ts";
+import type { RequestFacts } from "../../requests/request-facts.ts";
 import type { RequestLog } from "../../requests/request-log.ts";
 import type { SeenCertificates } from "../../requests/seen-certificates.ts";
 import type { Scenarios } from "../../scenarios/scenarios.ts";
@@ -26,6 +27,7 @@ export interface ControlledSandbox extends RunningBank, WorldData {
   readonly scenarioTable: Scenarios;
   readonly snapshotTable: WorldSnapshots;
   readonly requestLog: RequestLog;
+  readonly requestFacts: RequestFacts;
   readonly controlToken: string | undefined;
   /** Number of event streams that may be open at a time. */
   readonly eventStreamsMax: number;

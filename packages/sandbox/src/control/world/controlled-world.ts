@@ -1,7 +1,8 @@
 import type { WorldId } from "@varde/bank";
 import { accountViews } from "./account-views.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
-import { listConsents } from "./list-consents.ts";
+import { listConsents, readConsent } from "./list-consents.ts";
+import { listSignings } from "./list-signings.ts";
 import { peopleViews } from "./people-views.ts";
 import { testDataControl } from "./test-data-control.ts";
 import { worldControl } from "./world-control.ts";
@@ -14,5 +15,7 @@ export const controlledWorld = (sandbox: ControlledSandbox, worldId: WorldId) =>
   people: peopleViews(sandbox, worldId),
   accounts: accountViews(sandbox, worldId),
   testData: testDataControl(sandbox, worldId),
+  listSignings: (limit: number) => listSignings(sandbox, worldId, limit),
   listConsents: (page: Parameters<typeof listConsents>[2]) => listConsents(sandbox, worldId, page),
+  readConsent: (consentId: string) => readConsent(sandbox, worldId, consentId),
 });

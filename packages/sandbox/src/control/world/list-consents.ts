@@ -1,10 +1,20 @@
-import { expireConsent, listWorldConsents, type WorldId } from "@varde/bank";
+import {
+  expireConsent,
+  findPsuId,
+  listConsentScas,
+  listWorldConsents,
+  type WorldConsent,
+  type WorldId,
+} from "@varde/bank";
 import { type ControlResponse, consentsListedMax } from "@varde/protocol";
 import { all, sql } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
+import { presentExchange } from "../../requests/present-exchange.ts";
 import { summarizeAccount } from "./account-views.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { readPersonNames } from "./read-person-names.ts";
+import { readTimeline } from "./read-timeline.ts";
+import { isOpenSca, presentScas } from "./sca-views.ts";
 
 type ShownConsent = ControlResponse<"listConsents">["consents"][number];
 
@@ -14,8 +24,16 @@ export const listConsents = async (
   worldId: WorldId,
   page: { readonly limit: number; readonly before?: string | undefined },
 ): Promise<readonly ShownConsent[]> => {
-  const { storage, ledger, clock } = sandbox;
+  const { storage, clock } = sandbox;
   const consents = await listWorldConsents(storage, worldId, page, await clock.now(worldId));
+  return presentConsents(consents, sandbox, worldId);
+};
+
+const presentConsents = async (
+  consents: readonly WorldConsent[],
+  { storage, ledger }: ControlledSandbox,
+  worldId: WorldId,
+): Promise<readonly ShownConsent[]> => {
   const people = await readPersonNames(storage, worldId);
   const agreements = await readCorporateNames(storage, worldId);
   const shown: ShownConsent[] = [];
@@ -48,6 +66,67 @@ export const listConsents = async (
     });
   }
   return shown;
+};
+
+const renewalsMax = 20;
+const accountPaths = ["/v1/accounts", "/v1/card-accounts", "/v1/consents", "/v1/funds"];
+
+/** Reads a consent with its timeline, and who may renew it now. */
+export const readConsent = async (
+  sandbox: ControlledSandbox,
+  worldId: WorldId,
+  consentId: string,
+): Promise<ControlResponse<"readConsent">> => {
+  const { storage, clock } = sandbox;
+  const now = await clock.now(worldId);
+  // The list ends before an id, so the id is the first one before the next.
+  const page = { limit: 1, before: `${consentId} ` };
+  const [consent] = await listWorldConsents(storage, worldId, page, now);
+  const [shown] = consent === undefined ? [] : await presentConsents([consent], sandbox, worldId);
+  if (consent?.consentId !== consentId || shown === undefined) {
+    throw new ControlRefused(`there is no consent ${consentId} in this world`);
+  }
+  const scas = await storage.read(() => listConsentScas(consent, renewalsMax));
+  const open = scas.find((sca) => isOpenSca(sca, now));
+  const psuId = await storage.read(() => findPsuId(consent.personId, consent));
+  const sessions = scas.map(({ sessionId }) => sessionId);
+  return {
+    ...shown,
+    timeline: await readTimeline(sandbox, worldId, {
+      subjectId: consentId,
+      scas,
+      isAbout: ({ exchangeId, worldId: of, target }) => {
+        if (of !== worldId || !accountPaths.some((path) => target.startsWith(path))) return false;
+        const recorded = sandbox.requestLog.find(exchangeId);
+        const headers = recorded === undefined ? {} : presentExchange(recorded).request.headers;
+        // The first request has no PSU-ID yet, but the session of the SCA.
+        return headers["psu-id"] === psuId || sessions.includes(headers["tpp-session-id"] ?? "");
+      },
+    }),
+    scas: await presentScas(scas, sandbox, worldId),
+    signers: open === undefined ? [] : await listRenewer(sandbox, consent, open.scaId),
+  };
+};
+
+const listRenewer = async (
+  { storage, dataWorld }: ControlledSandbox,
+  { worldId, personId }: WorldConsent,
+  authorisationId: string,
+): Promise<ControlResponse<"readConsent">["signers"]> => {
+  const from = await dataWorld(worldId);
+  const people = await storage.read(() =>
+    all<{ name: string; customer_number: string }>(
+      sql`select name, customer_number from sandbox_person
+        where world_id = ${from} and person_id = ${personId}`,
+    ),
+  );
+  return people.map(({ name, customer_number: customerNumber }) => ({
+    name,
+    customerNumber,
+    authorisationId,
+    via: "sca",
+    missing: 0,
+  }));
 };
 
 /** Lets a valid consent expire, given by its id, or by the name of its PSU, company or TPP. */

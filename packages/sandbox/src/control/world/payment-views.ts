@@ -1,15 +1,11 @@
 import {
   type BasketId,
-  isScaOver,
-  isScaTimedOut,
   listEvents,
-  listScas,
   listWorldBaskets,
   listWorldPayments,
   type PaymentId,
   readBasket,
   readTppNames,
-  type Sca,
   selectPayments,
   type WorldId,
   type WorldPayment,
@@ -20,17 +16,15 @@ import {
   formatAmount,
   isInvalid,
   parseLooseAmount,
-  type TppMessageCode,
 } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
-import { errorTexts } from "../../reference/texts/error-texts.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { readPersonNames } from "./read-person-names.ts";
+import { tellBasketStory, tellPaymentStory } from "./tell-story.ts";
 
 type PaymentSummary = ControlResponse<"listPayments">["payments"][number];
 type BasketSummary = ControlResponse<"listBaskets">["baskets"][number];
-type PaymentAction = ControlResponse<"readPayment">["actions"][number];
 
 interface CurrencyAmount {
   readonly amount: string | number;
@@ -63,12 +57,6 @@ export const paymentViews = (sandbox: ControlledSandbox, worldId: WorldId) => {
       if (payment === undefined || summary === undefined) {
         throw new ControlRefused(`there is no payment ${paymentId} in this world`);
       }
-      const own = await readScas(sandbox, worldId, paymentId, ["payment", "cancellation"]);
-      const shared =
-        payment.basketId === undefined
-          ? []
-          : await readScas(sandbox, worldId, payment.basketId, ["basket"]);
-      const scas = [...own, ...shared];
       return {
         ...summary,
         body: payment.body,
@@ -76,11 +64,10 @@ export const paymentViews = (sandbox: ControlledSandbox, worldId: WorldId) => {
         feeCurrency: payment.feeCurrency,
         ...(payment.failure === undefined ? {} : { failure: payment.failure }),
         history: await readHistory(sandbox, worldId, paymentId),
-        scas,
+        ...(await tellPaymentStory(sandbox, worldId, payment)),
         parts: (
           await list(selectPayments.partsOf(worldId, paymentId, { limit: partsMax }))
         ).toReversed(),
-        actions: allowedActions(payment, scas),
       };
     },
     ...basketViews(sandbox, worldId, list),
@@ -102,13 +89,13 @@ const basketViews = (sandbox: ControlledSandbox, worldId: WorldId, list: ListPay
       if (basket?.worldId !== worldId) {
         throw new ControlRefused(`there is no basket ${basketId} in this world`);
       }
-      const scas = await readScas(sandbox, worldId, basketId, ["basket"]);
+      const selected = selectPayments.withIds(worldId, basket.paymentIds);
+      const payments = await listWorldPayments(storage, worldId, selected);
       return {
         ...summarizeBasket(basket, await readTppNames(storage, worldId)),
-        members: await list(selectPayments.withIds(worldId, basket.paymentIds)),
+        members: await list(selected),
         history: await readHistory(sandbox, worldId, basketId),
-        scas,
-        actions: scas.some(({ isOpen }) => isOpen) ? ["approve", "refuse"] : [],
+        ...(await tellBasketStory(sandbox, worldId, basketId, payments)),
       };
     },
   };
@@ -185,20 +172,6 @@ export const summarizeBasket = (
   createdAt: new Date(basket.createdAt).toISOString(),
 });
 
-const allowedActions = (
-  { status, parentId, service }: WorldPayment,
-  scas: ControlResponse<"readPayment">["scas"],
-): readonly PaymentAction[] => {
-  const isPartOfBulk = parentId !== undefined && service === "bulk-payments";
-  const canCancel = ["RCVD", "ACTC", "ACWC", "ACCP"].includes(status) && !isPartOfBulk;
-  return [
-    ...(scas.some(({ isOpen }) => isOpen) ? (["approve", "refuse"] as const) : []),
-    ...(["ACTC", "ACWC", "ACCP", "PDNG", "ACSP"].includes(status) ? (["runBatch"] as const) : []),
-    ...(canCancel ? (["cancel"] as const) : []),
-    ...(status === "PDNG" ? (["release"] as const) : []),
-  ];
-};
-
 const readHistory = async (
   sandbox: ControlledSandbox,
   worldId: WorldId,
@@ -216,46 +189,4 @@ const readHistory = async (
     actor: names.get(actor) ?? actor,
     ...(detail === undefined ? {} : { detail }),
   }));
-};
-
-const readScas = async (
-  sandbox: ControlledSandbox,
-  worldId: WorldId,
-  subjectId: string,
-  kinds: readonly Sca["subjectKind"][],
-): Promise<ControlResponse<"readPayment">["scas"]> => {
-  const { storage, bank } = sandbox;
-  const now = await bank.clock.now(worldId);
-  const names = await readPersonNames(storage, await sandbox.dataWorld(worldId));
-  const found: Sca[] = [];
-  for (const kind of kinds) found.push(...(await storage.read(() => listScas(kind, subjectId))));
-  return found.map((sca) => {
-    const personId = sca.personId ?? sca.expectedPersonId;
-    const psu = personId === undefined ? undefined : names.get(personId);
-    const failure = describeFailure(sca, now);
-    return {
-      authorisationId: sca.scaId,
-      subject: sca.subjectKind,
-      status: sca.status,
-      isOpen: !isScaOver(sca) && !isScaTimedOut(sca, now),
-      startedAt: new Date(sca.createdAt).toISOString(),
-      ...(psu === undefined ? {} : { psu }),
-      ...(failure === undefined ? {} : { failure }),
-    };
-  });
-};
-
-const scaFailures: Partial<Record<TppMessageCode, string>> = {
-  SCA_INVALID: "The PSU did not approve, or what was to be approved no longer exists.",
-  SCA_EXPIRED: "The PSU did not finish in time.",
-  PSU_CREDENTIALS_INVALID: "The PSU could not be identified, or has no right to approve.",
-  SYSTEM_ERROR: "The bank or the eID had an internal error. Nothing was approved.",
-};
-
-/** Returns why an SCA failed. One that is too old has failed before anybody has noticed. */
-const describeFailure = (sca: Sca, now: number): string | undefined => {
-  if (sca.status === "finalised") return undefined;
-  if (sca.status !== "failed") return isScaTimedOut(sca, now) ? scaFailures.SCA_EXPIRED : undefined;
-  const code = sca.endedCode ?? "SYSTEM_ERROR";
-  return scaFailures[code] ?? errorTexts[code].cause;
 };

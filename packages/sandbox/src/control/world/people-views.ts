@@ -72,12 +72,17 @@ export const peopleViews = (
   },
 });
 
-const present = ({ customerId, customerNumber, name, customerType }: Customer): ListedCustomer => ({
-  customerId,
-  customerNumber,
-  name,
-  type: customerType,
-});
+const present = (customer: Customer): ListedCustomer => {
+  const { customerId, customerNumber, name, customerType, personName } = customer;
+  return {
+    customerId,
+    customerNumber,
+    name,
+    type: customerType,
+    // Several companies may have the number of the person who represents them.
+    ...(customerType === "CORPORATE" && personName !== name && { numberOf: personName }),
+  };
+};
 
 const presentAgreement = (
   { agreementId, name, context }: SandboxAgreement,
@@ -96,6 +101,7 @@ const presentAgreement = (
       rights: [
         ...(one.may_view === 1n ? (["VIEW"] as const) : []),
         ...(one.may_register === 1n ? (["REGISTER"] as const) : []),
+        ...(one.may_approve === 1n ? (["APPROVE"] as const) : []),
       ],
     })),
   };

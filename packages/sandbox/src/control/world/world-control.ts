@@ -5,14 +5,17 @@ import {
   type PaymentId,
   type WorldId,
 } from "@varde/bank";
+import type { ClientFact } from "@varde/conformance/client";
 import {
   type AccountDataProfile,
   type BodyOfControl,
   type ControlOperations,
   type ControlResponse,
+  exchangesPerWorldMax,
   Invalid,
   isInvalid,
   type LoggedExchange,
+  type OperationId,
   type Scenario,
   scenarioSchema,
 } from "@varde/protocol";
@@ -35,6 +38,7 @@ import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { type HistoryLoad, historyControl } from "./history-control.ts";
 import { expireNamedConsent } from "./list-consents.ts";
 import { paymentViews } from "./payment-views.ts";
+import { type ReadinessControl, readinessControl } from "./readiness-control.ts";
 
 /** As many batches as a preview shows: those of some two months. */
 const previewedBatchesMax = 200;
@@ -43,6 +47,12 @@ type PaymentViews = ReturnType<typeof paymentViews>;
 
 /** A duration: milliseconds, or ISO 8601 such as P1D or PT90M. */
 export type Duration = number | string;
+
+/** The requests that `latest` looks for. */
+export interface WantedRequest {
+  readonly operation?: OperationId;
+  readonly status?: number;
+}
 
 /** Control of one world: its clock, batches, scenarios, snapshots, payments and history. */
 export interface WorldControl {
@@ -113,7 +123,15 @@ export interface WorldControl {
     /** Lets a consent expire, given by its id, or by the name of its PSU, company or TPP. */
     expire(named: string): Promise<void>;
   };
-  readonly requests: { list(limit?: number): Promise<readonly LoggedExchange[]> };
+  readonly requests: {
+    list(limit?: number): Promise<readonly LoggedExchange[]>;
+    /** Returns the latest request, of an operation or with a status if they are given. */
+    latest(wanted?: WantedRequest): Promise<LoggedExchange | undefined>;
+    /** Lists facts about the last 10 000 requests and SCAs, oldest first. */
+    facts(): Promise<readonly ClientFact[]>;
+  };
+  /** Judges whether the client of the world's TPP is ready for production. */
+  readonly readiness: ReadinessControl;
   initialize(): Promise<void>;
 }
 
@@ -147,7 +165,19 @@ export const worldControl = (sandbox: ControlledSandbox, worldId: WorldId): Worl
     expire: async (named) => void (await expireNamedConsent(sandbox, worldId, named)),
   },
   profiles: { set: async (names) => orRefuse(await sandbox.setProfiles(worldId, names)) },
-  requests: { list: async (limit = 100) => sandbox.requestLog.list(worldId, limit) },
+  requests: {
+    list: async (limit = 100) => sandbox.requestLog.list(worldId, limit),
+    latest: async ({ operation, status } = {}) =>
+      sandbox.requestLog
+        .list(worldId, exchangesPerWorldMax)
+        .find(
+          (one) =>
+            (operation === undefined || one.operation === operation) &&
+            (status === undefined || one.response.status === status),
+        ),
+    facts: () => sandbox.requestFacts.list(worldId),
+  },
+  readiness: readinessControl(sandbox, worldId),
   initialize: () => sandbox.initializeWorld(worldId),
 });
 

@@ -1,8 +1,8 @@
+import { countOf } from "@varde/protocol";
 import { type Command, refuseExtraArguments } from "../../command.ts";
 import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi } from "../../identity/open-tpp.ts";
 import { controlOptions } from "../../options.ts";
-import { countOf } from "../../output/count-of.ts";
 
 export const batch: Command = {
   usage: ["batch [OPTIONS]"],

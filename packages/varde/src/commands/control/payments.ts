@@ -1,3 +1,4 @@
+import { countOf } from "@varde/protocol";
 import type { ControlClient } from "@varde/protocol/control-client";
 import {
   type Command,
@@ -10,10 +11,12 @@ import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi } from "../../identity/open-tpp.ts";
 import { controlOptions } from "../../options.ts";
 import { decideOpenSca, readSubject } from "../../sca/decide-open-sca.ts";
+import type { Signing } from "../../sca/signings.ts";
 
 export const payments: Command = {
   usage: [
     "payments [--status STATUS] [--baskets]",
+    "payments --waiting",
     "payments show ID",
     "payments approve ID",
     "payments refuse ID",
@@ -22,17 +25,21 @@ export const payments: Command = {
   about: [
     "Lists the payments of your TPP's sandbox world, whoever made them, or with --baskets its " +
       "signing baskets. show prints the history of one, with its SCAs.",
+    "--waiting lists the payments and baskets of companies that people must still approve, those " +
+      "who have, and who may approve next with\n  varde approve ID --as NUMBER",
     "approve and refuse complete the SCA that waits for the PSU, without its link. cancel " +
       "cancels the payment as the PSU would in the online bank.",
   ],
   options: {
     status: { value: "STATUS", about: "List only payments with this status." },
+    waiting: { about: "List what waits for people of companies, and who may approve next." },
     baskets: { about: "List, show or decide signing baskets." },
     as: { value: "NUMBER", about: "With approve: the customer. Default: one who may approve." },
     ...controlOptions,
   },
   examples: [
     { line: "varde payments --status RCVD", about: "Payments that wait for approval" },
+    { line: "varde payments --waiting", about: "Payments of companies, and who may approve them" },
     { line: "varde payments approve 0198c0de-7a51-7c58-b7cb-fb1ed6a50dfa" },
     { line: "varde payments show 0198c0de-7a51-7c58-b7cb-fb1ed6a50dfa --json" },
   ],
@@ -88,11 +95,37 @@ const acts = {
   },
 } as const satisfies Record<string, Act>;
 
-const list = async (
-  { terminal, text, has }: Invocation,
+const listWaiting = async (
+  { terminal }: Invocation,
   control: ControlClient,
   world: string,
 ): Promise<void> => {
+  const { signings } = await control.get("/signings", { world });
+  const name = ({ name, customerNumber }: Signing["next"][number]) => `${name} ${customerNumber}`;
+  const rows = signings.map(({ kind, id, company, waiting, signed, next }) => [
+    id,
+    kind === "basket" ? countOf(waiting.length, "payment") : formatAmount(waiting[0]),
+    company,
+    signed.map(name).join(", ") || "nobody",
+    next.map(name).join(", ") || "nobody",
+  ]);
+  if (rows.length === 0) terminal.line("Nothing waits for people of a company.");
+  else terminal.table(["ID", "AMOUNT", "COMPANY", "APPROVED BY", "MAY APPROVE NEXT"], rows, [1]);
+  terminal.json(signings);
+};
+
+const formatAmount = (payment?: Signing["waiting"][number]): string =>
+  payment === undefined || payment.amount === ""
+    ? "several currencies"
+    : `${payment.amount} ${payment.currency}`;
+
+const list = async (
+  invocation: Invocation,
+  control: ControlClient,
+  world: string,
+): Promise<void> => {
+  const { terminal, text, has } = invocation;
+  if (has("waiting")) return listWaiting(invocation, control, world);
   if (has("baskets")) {
     const { baskets } = await control.get("/baskets", { world });
     const rows = baskets.map((one) => [one.basketId, one.state, String(one.payments), one.tpp]);
@@ -105,7 +138,7 @@ const list = async (
   const rows = found.map((one) => [
     one.paymentId,
     one.status,
-    one.amount === "" ? "several currencies" : `${one.amount} ${one.currency}`,
+    formatAmount(one),
     one.creditor ?? "",
     one.tpp,
   ]);
