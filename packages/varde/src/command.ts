@@ -19,6 +19,7 @@ export interface Invocation {
   readonly program: string;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Returns the value of an option; of one that may be repeated, the first. */
   text(option: string): string | undefined;
   texts(option: string): readonly string[];
   has(option: string): boolean;
@@ -91,7 +92,15 @@ export const chooseAct = <Acts extends object>(
 export class CommandFailed extends Error {}
 
 /** The command failed after it printed its result, so that no second JSON value is printed. */
-export class FailedWithResult extends CommandFailed {}
+export class FailedWithResult extends CommandFailed {
+  /** The exit code: 1, or 3 if the bank could not be used at all. */
+  readonly code: 1 | 3;
+
+  constructor(message: string, options: ErrorOptions & { readonly code?: 1 | 3 } = {}) {
+    super(message, options);
+    this.code = options.code ?? 1;
+  }
+}
 
 /** Refuses arguments that a command has no use for. */
 export const refuseExtraArguments = ([extra]: readonly string[]): void => {

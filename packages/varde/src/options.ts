@@ -55,6 +55,16 @@ export const psuOptions = {
   ...tppOptions,
 } as const satisfies OptionTable;
 
+/** Options of commands that let several people of a company approve, one after the other. */
+export const signerOptions = {
+  ...psuOptions,
+  approve: {
+    ...psuOptions.approve,
+    multiple: true,
+    about: `${psuOptions.approve.about} Repeat it if several people must approve.`,
+  },
+} as const satisfies OptionTable;
+
 export const controlOptions = {
   world: { value: "ID", about: "The sandbox world. Default: that of your TPP." },
   ...tppOptions,

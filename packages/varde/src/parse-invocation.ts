@@ -17,7 +17,7 @@ export const parseInvocation = (
 ): Invocation => {
   const { values, positionals } = parse(words, command);
   const text = (name: string): string | undefined => {
-    const value = values[name];
+    const [value] = [values[name]].flat();
     return typeof value === "string" ? value : undefined;
   };
   return {

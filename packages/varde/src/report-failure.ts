@@ -62,7 +62,8 @@ const describeFailure = async (
     error instanceof TppError
   ) {
     const lines = [`varde: ${error.message}`];
-    return { code: failed, lines, facts: { kind: "failed", message: error.message } };
+    const code = error instanceof FailedWithResult ? error.code : failed;
+    return { code, lines, facts: { kind: "failed", message: error.message } };
   }
   return undefined;
 };

@@ -90,7 +90,7 @@ describe("controlling the sandbox from the command line", () => {
 
   test("faults of a scenario name options, not fields of the API", async () => {
     const faults: readonly (readonly [string, RegExp])[] = [
-      ["", /no effect is given; add --delay or one of --code, .*--drop-after, --sca, --payment\./],
+      ["", /no effect is given; add --delay or one of --code, .*--decorate, --sca, --payment\./],
       ["--drop --drop-after", /--drop and --drop-after cannot be combined/],
       ["--sca maybe", /--sca has a value .*give one of refused, timed-out, blocked, failed/],
       ["--operation nope --drop", /--operation has a value that is not allowed/],

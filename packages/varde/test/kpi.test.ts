@@ -28,6 +28,8 @@ describe("varde kpi", () => {
       figures.map(({ requests, errors }) => [requests, errors]),
       [[2, 0]],
     );
+    const { stdout } = await varde.run("kpi", "report", "--quarter", quarterOf(day));
+    assert.match(stdout, /AIS DOWN S {2}PIS DOWN S {2}FUNDS DOWN S {2}/);
   });
 
   test("writes a page and a CSV file, with planned downtime and own channels", async (t) => {

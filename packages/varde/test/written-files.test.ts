@@ -45,6 +45,17 @@ const written: Readonly<Record<string, readonly Writer[] | string>> = {
   "check-core-bank": [
     { line: "check-core-bank http://127.0.0.1:1/v1 --html check.html", files: ["check.html"] },
   ],
+  "check-tpp": [
+    { line: "check-tpp --html ready.html", files: ["ready.html"] },
+    { line: "check-tpp --junit ready.xml", files: ["ready.xml"] },
+  ],
+  "check-bank": [
+    { line: "check-bank bank.yaml --html check.html", files: ["check.html"] },
+    { line: "check-bank bank.yaml --junit check.xml", files: ["check.xml"] },
+    { line: "check-bank bank.yaml --har check.har", files: ["check.har"] },
+    { line: "check-bank bank.yaml --json-report check.json", files: ["check.json"] },
+    { line: "check-bank bank.yaml --imitate like-it.json", files: ["like-it.json"] },
+  ],
   snapshot: [{ line: "snapshot export world.json", files: ["world.json"] }],
 };
 

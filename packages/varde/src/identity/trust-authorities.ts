@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
 import { type Invocation, UsageError } from "../command.ts";
+import type { Terminal } from "../output/terminal.ts";
 import { readFileText } from "../read-file.ts";
 import type { TppFolder } from "./tpp-folder.ts";
 
@@ -25,18 +26,24 @@ export const trustAuthorities = (
     file === undefined
       ? readSandboxAuthority(bank, folder) + readOwnSandbox(bank, environment.VARDE_DATA)
       : readFileText(file);
-  const certificates = pem.match(certificatePattern) ?? [];
-  if (file !== undefined && certificates.length === 0) {
+  const isTrusted = trustPem(pem, terminal);
+  if (file !== undefined && !isTrusted) {
     throw new UsageError(`--ca ${file} has no certificate in PEM form`);
   }
-  if (certificates.length === 0) return;
+};
+
+/** Makes this process trust the authorities of a PEM file; returns whether it has any. */
+export const trustPem = (pem: string, terminal: Terminal): boolean => {
+  const certificates = pem.match(certificatePattern) ?? [];
+  if (certificates.length === 0) return false;
   // Node 22.18 lacks the function.
   if (tls.setDefaultCACertificates === undefined) {
     terminal.note("This Node trusts another authority only with NODE_EXTRA_CA_CERTS=FILE.");
-    return;
+    return true;
   }
   const known = tls.getCACertificates("default");
   tls.setDefaultCACertificates([...new Set([...known, ...certificates])]);
+  return true;
 };
 
 /** Returns the authority that issued the TPP's certificate, at the host of the TPP's sandbox. */

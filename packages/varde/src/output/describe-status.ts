@@ -1,8 +1,9 @@
-import type { BasketStatus, TransactionStatus } from "@varde/protocol";
+import type { BasketStatus, PaymentStatusResponse, TransactionStatus } from "@varde/protocol";
+import { isWaitingForSigners } from "@varde/tpp";
 import type { Terminal } from "./terminal.ts";
 
-/** The meaning of each status. */
-const statusMeanings: Readonly<Record<TransactionStatus, string>> = {
+/** The meaning of each status. A bank may show PATC where others must approve too. */
+const statusMeanings: Readonly<Record<TransactionStatus | "PATC", string>> = {
   RCVD: "received, not approved by the PSU yet",
   ACTC: "approved, waiting for its execution date or the next batch",
   ACWC: "approved, and the bank changed something (see the messages)",
@@ -13,11 +14,18 @@ const statusMeanings: Readonly<Record<TransactionStatus, string>> = {
   ACSC: "settled: the money has moved",
   RJCT: "rejected",
   CANC: "cancelled",
+  PATC: "approved, and other people must approve it too",
   PART: "some of the payments were accepted, some rejected",
 };
 
 export const describeStatus = (status: TransactionStatus): string =>
   `${status}  ${statusMeanings[status]}`;
+
+/** Describes the status of a payment that other people may have to approve too. */
+export const describePaymentStatus = (response: PaymentStatusResponse): string =>
+  isWaitingForSigners(response)
+    ? `${response.transactionStatus}  ${statusMeanings.PATC}`
+    : describeStatus(response.transactionStatus);
 
 /** The meaning of each status of a basket, which is that of its worst payment. */
 const basketMeanings: Readonly<Record<BasketStatus, string>> = {

@@ -1,5 +1,5 @@
 import type { FoundAccess } from "@varde/bank";
-import { countOf } from "./count-of.ts";
+import { countOf } from "@varde/protocol";
 
 /** An access as one JSON object. */
 export const presentAccess = ({ entry, actor, subject }: FoundAccess) => ({

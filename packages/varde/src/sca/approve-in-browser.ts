@@ -6,20 +6,25 @@ import { readTimeoutMs } from "../options.ts";
 import type { Approver } from "./approver.ts";
 import { waitForPsu } from "./wait-for-psu.ts";
 
-const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Back at the TPP</title>
+/** The page of the redirect address, with a way on to the bank's console. */
+const writePage = (
+  bank: string,
+) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Back at the TPP</title>
 <body style="font: 18px system-ui; margin: 4rem"><h1>Back at the TPP</h1>
-<p>Your own page would be here. Continue in the terminal; you can close this tab.</p>`;
+<p>Your own page would be here. Continue in the terminal; you can close this tab.</p>
+<p>In a sandbox, <a href="${bank}/#/payments">the console</a> shows what happened.</p>`;
 
 /** Listens at the redirect address and opens the bank's page in the browser. */
 export const approveInBrowser = async (invocation: Invocation): Promise<Approver> => {
   let arrived: (address: string) => void = () => {};
+  let bank = "";
   const server = createServer((request, response) => {
     const isCallback = request.url?.startsWith("/callback?") === true;
     response.writeHead(isCallback ? 200 : 404, {
       "content-type": "text/html",
       connection: "close",
     });
-    response.end(isCallback ? page : "");
+    response.end(isCallback ? writePage(bank) : "");
     if (isCallback) arrived(request.url ?? "");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -31,6 +36,7 @@ export const approveInBrowser = async (invocation: Invocation): Promise<Approver
         arrived = resolve;
       });
       const { terminal } = invocation;
+      bank = new URL(scaRedirect).origin;
       const timeoutMs = readTimeoutMs(invocation);
       const waiting = waitForPsu(arrival, scaRedirect, approval, { terminal, timeoutMs });
       showAndOpen(scaRedirect, invocation);

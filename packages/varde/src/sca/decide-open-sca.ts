@@ -3,6 +3,7 @@ import type { ControlClient } from "@varde/protocol/control-client";
 import { CommandFailed, type Invocation } from "../command.ts";
 import { findWorld } from "../identity/find-world.ts";
 import { nextCommand } from "../options.ts";
+import { describeNextSigners, findSigning } from "./signings.ts";
 
 /** A payment or a basket. */
 interface Subject {
@@ -37,9 +38,12 @@ export const decideOpenSca = async (
   const { scas } = await readSubject(subject, control, world);
   const open = scas.find(({ isOpen }) => isOpen);
   if (open === undefined) {
+    const signing = await findSigning(subject.id, invocation, control);
     throw new CommandFailed(
-      `No SCA of ${subject.id} waits for the PSU. To start one and approve it, run\n` +
-        `  ${nextCommand(invocation, "approve", subject.id)} --as NUMBER`,
+      signing === undefined
+        ? `No SCA of ${subject.id} waits for the PSU. To start one and approve it, run\n` +
+            `  ${nextCommand(invocation, "approve", subject.id)} --as NUMBER`
+        : `No SCA of ${subject.id} waits for the PSU. ${describeNextSigners(signing, invocation)}`,
     );
   }
   return control.post("/authorisations/{authorisationId}", {

@@ -24,24 +24,32 @@ export interface ActingPsu extends Disposable {
 
 const nameDefault = "me";
 
+/** A PSU to act for, if it is not the one that the options name. */
+interface PsuChoice {
+  readonly customerNumber?: string | undefined;
+  /** The name of the company's agreement that the PSU acts under. */
+  readonly company?: string | undefined;
+}
+
 /** Opens the PSU that the options name, or the given one. Checks the options before any SCA. */
 export const openPsu = async (
   invocation: Invocation,
   { folder, bank, client, control }: OpenTpp,
-  customerNumber = invocation.text("approve"),
-  psuName = invocation.text("psu") ?? customerNumber,
+  { customerNumber = invocation.text("approve"), company }: PsuChoice = {},
 ): Promise<ActingPsu> => {
   const before = folder.readMemory(bank);
-  const { name, context } = choosePsu(invocation.text("context"), psuName, before.lastPsu);
+  const givenContext = invocation.text("context") ?? (company && "corporate");
+  const psuName = invocation.text("psu") ?? customerNumber;
+  const { name, context } = choosePsu(givenContext, psuName, before.lastPsu);
   if (customerNumber !== undefined && before.psus[name] === undefined) {
     await checkCustomer(customerNumber, client, invocation);
   }
-  const agreement = invocation.text("agreement");
+  const agreement = invocation.text("agreement") ?? company;
   const approver: Approver =
     customerNumber === undefined
       ? await approveInBrowser(invocation)
       : approveByControl(control, { customerNumber, context, agreement });
-  const options = { redirectUri: approver.redirectUri, ipAddress: "127.0.0.1", context };
+  const options = { redirectUri: approver.redirectUri, ipAddress: "192.0.2.7", context };
   let psu = client.psu({ ...options, ...before.psus[name] });
   const store: ActingPsu["store"] = (...made) => {
     const memory = folder.readMemory(bank);
@@ -85,14 +93,20 @@ export const openPsu = async (
   };
 };
 
-/** Refuses a number that no customer of the sandbox has, before anything is made for them. */
-const checkCustomer = async (
+/** Refuses a number that nobody in the sandbox has, before anything is made for them. */
+export const checkCustomer = async (
   customerNumber: string,
   client: TppClient,
   invocation: Invocation,
 ): Promise<void> => {
-  const customers = await createSandboxClient(client).customers.list();
-  if (customers.some((each) => each.customerNumber === customerNumber)) return;
+  const { customers, agreements } = createSandboxClient(client);
+  const listed = await customers.list();
+  if (listed.some((each) => each.customerNumber === customerNumber)) return;
+  // People who only act for a company are not customers themselves.
+  for (const { id } of listed.flatMap((each) => each.agreements)) {
+    const engagements = await agreements.listEngagements(id);
+    if (engagements.some(({ customer }) => customer === customerNumber)) return;
+  }
   throw new CommandFailed(
     `The sandbox has no customer with the number ${customerNumber}. To list them, run\n` +
       `  ${nextCommand(invocation, "customers")}`,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { countOf } from "@varde/protocol";
 import { ScaFailedError } from "@varde/tpp";
 import { CommandFailed } from "../command.ts";
-import { countOf } from "../output/count-of.ts";
 import type { Terminal } from "../output/terminal.ts";
 import type { AwaitedApproval } from "./approver.ts";
 
@@ -73,5 +73,8 @@ const readDecision = async (
   approval: AwaitedApproval,
 ): Promise<"approved" | "failed" | undefined> => {
   if (await approval.isApproved()) return "approved";
-  return (await approval.readScaStatus?.()) === "failed" ? "failed" : undefined;
+  const status = await approval.readScaStatus?.();
+  // A company's payment waits for others after this approval, and its status does not change.
+  if (status === "finalised") return "approved";
+  return status === "failed" ? "failed" : undefined;
 };

@@ -1,11 +1,6 @@
-import { findScaRedirect, readCallback, ScaFailedError } from "@varde/tpp";
-import {
-  type Command,
-  CommandFailed,
-  type Invocation,
-  refuseExtraArguments,
-  UsageError,
-} from "../../command.ts";
+import type { BasketStatus, PaymentStatusResponse } from "@varde/protocol";
+import { readCallback, ScaFailedError } from "@varde/tpp";
+import { type Command, type Invocation, refuseExtraArguments, UsageError } from "../../command.ts";
 import {
   type OpenTpp,
   openControlApi,
@@ -13,12 +8,12 @@ import {
   openTpp,
   readBank,
 } from "../../identity/open-tpp.ts";
-import type { MadeRecord } from "../../identity/tpp-folder.ts";
 import { psuOptions } from "../../options.ts";
-import { describeBasketStatus, describeStatus } from "../../output/describe-status.ts";
+import { describeBasketStatus, describePaymentStatus } from "../../output/describe-status.ts";
 import { findMade } from "../../payment-from-options.ts";
 import { decideOpenSca } from "../../sca/decide-open-sca.ts";
-import { openPsu, parseContext } from "../../sca/open-psu.ts";
+import { parseContext } from "../../sca/open-psu.ts";
+import { approveAs, describeNextSigners, findSigning } from "../../sca/signings.ts";
 
 const { approve: _approve, "no-browser": _noBrowser, ...approverOptions } = psuOptions;
 
@@ -28,6 +23,8 @@ export const approve: Command = {
     "Approves without a browser, as a customer of the sandbox. LINK is the scaRedirect link of " +
       "any response, also one that your own program received. PAYMENT-ID is a payment or a " +
       "basket that this TPP made and that is not approved yet.",
+    "What several people of a company must approve stays unapproved until the last of them has. " +
+      "Repeat the command with another --as. To see who may approve:\n  varde payments --waiting",
   ],
   options: {
     as: {
@@ -40,6 +37,7 @@ export const approve: Command = {
   examples: [
     { line: "varde approve http://127.0.0.1:8080/sca/dRL0… --as 03848420491" },
     { line: "varde approve 0198c0de-… --as 03848420491" },
+    { line: "varde approve 0198c0de-…", about: "As one who may approve it next" },
   ],
   run: async (invocation) => {
     const [subject, ...more] = invocation.words;
@@ -78,7 +76,7 @@ const approvePayment = async (id: string, invocation: Invocation): Promise<void>
   const { made } = tpp.folder.readMemory(tpp.bank);
   const found = findMade(id, made, text("product"));
   const { kind, product = "NDCT", psu: maker } = found;
-  const customerNumber = text("as") ?? readNumberOf(maker);
+  const customerNumber = text("as") ?? (await chooseSigner(id, maker, invocation, tpp));
   if (customerNumber === undefined) {
     const subject = { id, isBasket: kind === "basket" };
     await decideOpenSca(subject, { decision: "approve" }, invocation, tpp.control);
@@ -89,35 +87,29 @@ const approvePayment = async (id: string, invocation: Invocation): Promise<void>
   const status = await (kind === "basket"
     ? baskets.status(id)
     : payments.status({ product, paymentId: id }));
-  const { transactionStatus } = status;
-  terminal.line(
-    `${id}  ${
-      kind === "basket"
-        ? describeBasketStatus(transactionStatus as never)
-        : describeStatus(transactionStatus as never)
-    }`,
-  );
+  const described =
+    kind === "basket"
+      ? describeBasketStatus(status.transactionStatus as BasketStatus)
+      : describePaymentStatus(status as PaymentStatusResponse);
+  terminal.line(`${id}  ${described}`);
+  const signing = await findSigning(id, invocation, tpp.control);
+  if (signing !== undefined) terminal.note(describeNextSigners(signing, invocation));
   terminal.json(status);
 };
 
-/** Starts an authorisation for a customer, who approves it. */
-const approveAs = async (
-  customerNumber: string,
-  { id, kind, product = "NDCT" }: MadeRecord,
+/** Returns the maker, or one who may approve what the maker has approved or only prepared. */
+const chooseSigner = async (
+  id: string,
+  maker: string,
   invocation: Invocation,
-  tpp: OpenTpp,
-): Promise<void> => {
-  using acting = await openPsu(invocation, tpp, customerNumber, invocation.text("psu"));
-  const { payments, baskets, user } = tpp.client;
-  const payment = { product, paymentId: id };
-  // An authorisation needs a known PSU.
-  await acting.withSca(() => user.read(acting.psu));
-  const begun = await acting.withSca<object>(() =>
-    kind === "basket" ? baskets.authorise(id, acting.psu) : payments.authorise(payment, acting.psu),
-  );
-  const address = findScaRedirect(begun);
-  if (address === undefined) throw new CommandFailed("The bank sent no link to approve it.");
-  await acting.approve(address);
+  { control }: OpenTpp,
+): Promise<string | undefined> => {
+  const number = readNumberOf(maker);
+  const [first, ...others] = (await findSigning(id, invocation, control))?.next ?? [];
+  if (first === undefined || number === undefined) return number ?? first?.customerNumber;
+  if ([first, ...others].some(({ customerNumber }) => customerNumber === number)) return number;
+  invocation.terminal.note(`Approving as ${first.name}.`);
+  return first.customerNumber;
 };
 
 /** Returns the customer number of a PSU that --approve made, whose name it is. */

@@ -1,10 +1,12 @@
 import { findScaRedirect } from "@varde/tpp";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../../command.ts";
 import { type OpenTpp, openTpp } from "../../identity/open-tpp.ts";
-import { psuOptions } from "../../options.ts";
+import { signerOptions } from "../../options.ts";
 import { describeBasketStatus, describeStatus } from "../../output/describe-status.ts";
 import { describeUnapproved, scaStatusReader } from "../../sca/approver.ts";
-import { openPsu } from "../../sca/open-psu.ts";
+import { checkCustomer, openPsu } from "../../sca/open-psu.ts";
+import { readOtherSigners } from "../../sca/sign-payment.ts";
+import { approveAs, describeNextSigners, findSigning } from "../../sca/signings.ts";
 
 export const basket: Command = {
   usage: ["basket PAYMENT-ID PAYMENT-ID … [OPTIONS]", "basket --last COUNT [OPTIONS]"],
@@ -16,7 +18,7 @@ export const basket: Command = {
   ],
   options: {
     last: { value: "COUNT", about: "The last payments you made, this many." },
-    ...psuOptions,
+    ...signerOptions,
   },
   examples: [
     {
@@ -30,6 +32,8 @@ export const basket: Command = {
     const { terminal } = invocation;
     using tpp = openTpp(invocation);
     const words = choosePayments(invocation, tpp);
+    const others = readOtherSigners(invocation);
+    for (const number of others) await checkCustomer(number, tpp.client, invocation);
     using acting = await openPsu(invocation, tpp);
     const { baskets, payments } = tpp.client;
     const created = await acting.withSca(() => baskets.create(words, acting.psu));
@@ -53,6 +57,16 @@ export const basket: Command = {
         invocation,
       ),
     });
+    const findWaiting = () => findSigning(basketId, invocation, tpp.control);
+    for (const number of others) {
+      if ((await findWaiting()) === undefined) {
+        terminal.note(`The basket is approved. ${number} did not have to approve it.`);
+        break;
+      }
+      await approveAs(number, { id: basketId, kind: "basket" }, invocation, tpp);
+    }
+    const signing = await findWaiting();
+    if (signing !== undefined) terminal.note(describeNextSigners(signing, invocation));
     const { transactionStatus } = await baskets.status(basketId);
     terminal.line(`  ${describeBasketStatus(transactionStatus)}`);
     const { made } = tpp.folder.readMemory(tpp.bank);

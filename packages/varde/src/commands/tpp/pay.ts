@@ -1,33 +1,36 @@
 import { createHash } from "node:crypto";
 import type { PaymentProduct } from "@varde/protocol";
-import { ControlFailed } from "@varde/protocol/control-client";
 import {
   type CreatedPayment,
-  findScaRedirect,
+  isWaitingForSigners,
   type PaymentReference,
   type Payments,
   RefusedError,
-  ScaFailedError,
 } from "@varde/tpp";
 import {
   type Command,
-  CommandFailed,
   FailedWithResult,
   type Invocation,
   refuseExtraArguments,
 } from "../../command.ts";
-import { findWorld } from "../../identity/find-world.ts";
 import { type OpenTpp, openTpp } from "../../identity/open-tpp.ts";
-import { nextCommand, psuOptions } from "../../options.ts";
-import { describeStatus, printMessages } from "../../output/describe-status.ts";
+import { nextCommand, signerOptions } from "../../options.ts";
+import { describePaymentStatus, printMessages } from "../../output/describe-status.ts";
 import type { Terminal } from "../../output/terminal.ts";
 import {
   paymentFromOptions,
   productWords,
   type WantedPayment,
 } from "../../payment-from-options.ts";
-import { describeUnapproved, scaStatusReader } from "../../sca/approver.ts";
-import { type ActingPsu, openPsu } from "../../sca/open-psu.ts";
+import { type ActingPsu, checkCustomer, openPsu } from "../../sca/open-psu.ts";
+import {
+  catchScaFailure,
+  isUnsigned,
+  readOtherSigners,
+  signInTurn,
+  withdrawUnsigned,
+} from "../../sca/sign-payment.ts";
+import { describeNextSigners, findSigning } from "../../sca/signings.ts";
 
 export const pay: Command = {
   usage: [
@@ -42,6 +45,9 @@ export const pay: Command = {
     `Products are ${productWords.join(", ")}. Without --product, a payment to a foreign IBAN is ` +
       "cross-border and every other payment is domestic. A cross-border payment of NOK 100 000 " +
       "or more also needs --reporting-code and --reporting-text.",
+    "With --context corporate the payment is a company's. Some companies need two people: repeat " +
+      "--approve for the second, or let them approve later. To see what waits for whom:\n" +
+      "  varde payments --waiting",
     "A payment within the bank is booked at once. Other payments wait for the next batch. To run " +
       "one now:\n  varde batch",
   ],
@@ -63,7 +69,7 @@ export const pay: Command = {
     file: { value: "FILE", about: "A file with the whole body as JSON, or - for stdin." },
     "allow-duplicate": { about: "Send the payment even if it looks like an earlier one." },
     unsigned: { about: "Only create the payment, for a basket." },
-    ...psuOptions,
+    ...signerOptions,
   },
   examples: [
     {
@@ -86,11 +92,20 @@ export const pay: Command = {
         '  --name "Holz GmbH" --amount 9500.00 --currency EUR --bic COBADEFF \\\n' +
         '  --reporting-code 14 --reporting-text "Timber" --approve 22886740496',
     },
+    {
+      about: "A payment of a company that two people approve",
+      line:
+        "varde pay --context corporate --from 99901010915 --to 99901010117 \\\n" +
+        '  --name "Ola Bråten" --amount 40000.00 \\\n' +
+        "  --approve 14837130140 --approve 02898331086",
+    },
   ],
   run: async (invocation) => {
     refuseExtraArguments(invocation.words);
     const wanted = paymentFromOptions(invocation);
+    const others = readOtherSigners(invocation);
     using tpp = openTpp(invocation);
+    for (const number of others) await checkCustomer(number, tpp.client, invocation);
     using acting = await openPsu(invocation, tpp);
     await createAndSign(wanted, invocation, tpp, acting);
   },
@@ -110,19 +125,22 @@ const createAndSign = async (
   terminal.line(`Payment ${payment.paymentId}`);
   if ("transactionStatus" in payment) printCreated(payment, terminal);
   const fault = isSigned
-    ? await catchScaFailure(signPayment(payment, invocation, tpp, acting))
+    ? await catchScaFailure(signInTurn(payment, invocation, tpp, acting))
     : undefined;
-  if (fault !== undefined && isWrongPsu(fault) && invocation.text("approve") !== undefined) {
-    await withdraw(payment.paymentId, invocation, tpp);
-  }
+  if (fault !== undefined) await withdrawUnsigned(payment, fault, invocation, tpp);
   const status = await tpp.client.payments.status(payment);
-  terminal.line(`  ${describeStatus(status.transactionStatus)}`);
+  terminal.line(`  ${describePaymentStatus(status)}`);
   printMessages(status, terminal);
+  const signing = isWaitingForSigners(status)
+    ? await findSigning(payment.paymentId, invocation, tpp.control)
+    : undefined;
+  if (signing !== undefined) terminal.note(describeNextSigners(signing, invocation));
   const { product: _product, service: _service, ...response } = { service: undefined, ...payment };
   const { transactionStatus, fundsAvailable } = status;
   terminal.json({
     ...response,
     transactionStatus,
+    ...(signing !== undefined && { signed: signing.signed, next: signing.next }),
     ...(fundsAvailable !== undefined && { fundsAvailable }),
     ...(fault !== undefined && { error: { kind: "failed", message: fault.message } }),
   });
@@ -162,7 +180,7 @@ const createOrContinue = async (
     const payment = { product, paymentId: earlier.id };
     const { transactionStatus } = await tpp.client.payments.status(payment);
     const { terminal } = invocation;
-    if (transactionStatus !== "RCVD" || isForBasket) {
+    if (!isUnsigned(transactionStatus) || isForBasket) {
       const status = nextCommand(invocation, "status", earlier.id);
       terminal.note(`You made the same payment before. To see it, run\n  ${status}`);
       throw error;
@@ -185,33 +203,6 @@ const isDuplicate = (error: unknown): boolean =>
   error instanceof RefusedError &&
   error.messages.some(({ text }) => text?.includes("allowLogicalDuplicate"));
 
-/** Returns a failed SCA instead of throwing it: the status of the payment is shown all the same. */
-const catchScaFailure = async (
-  signing: Promise<void>,
-): Promise<ScaFailedError | ControlFailed | undefined> => {
-  try {
-    await signing;
-    return undefined;
-  } catch (error) {
-    if (error instanceof ScaFailedError || error instanceof ControlFailed) return error;
-    throw error;
-  }
-};
-
-const isWrongPsu = (fault: ScaFailedError | ControlFailed): boolean =>
-  fault instanceof ControlFailed || fault.code === "PSU_CREDENTIALS_INVALID";
-
-/** Cancels a payment that --approve could not approve: the same payment can then be sent again. */
-const withdraw = async (
-  paymentId: string,
-  invocation: Invocation,
-  { control }: OpenTpp,
-): Promise<void> => {
-  const world = await findWorld(invocation, control);
-  await control.post("/payments/{paymentId}/cancel", { world, parameters: { paymentId } });
-  invocation.terminal.note("The payment was cancelled, so that you can send it again.");
-};
-
 /** A body from a file may be invalid on purpose: the bank checks it, not the type system. */
 const create = (
   { product, body }: WantedPayment,
@@ -226,34 +217,4 @@ const create = (
     psu,
     allowLogicalDuplicate ? { allowLogicalDuplicate } : {},
   );
-};
-
-/**
- * Lets the PSU approve a payment: with the link in the bank's response, if it has one (a single
- * SCA), or with that of a new authorisation.
- */
-const signPayment = async (
-  payment: CreatedPayment<PaymentProduct> | PaymentReference,
-  invocation: Invocation,
-  { client }: OpenTpp,
-  acting: ActingPsu,
-): Promise<void> => {
-  const begun =
-    findScaRedirect(payment) === undefined
-      ? await acting.withSca(() => client.payments.authorise(payment, acting.psu))
-      : payment;
-  const address = findScaRedirect(begun);
-  if (address === undefined) {
-    throw new CommandFailed("The bank created the payment but sent no link to approve it.");
-  }
-  const { paymentId } = payment;
-  await acting.approve(address, {
-    isApproved: async () => (await client.payments.status(payment)).transactionStatus !== "RCVD",
-    readScaStatus: scaStatusReader(begun, (id) => client.payments.authorisation(payment, id)),
-    interruptedNote: describeUnapproved(
-      `Payment ${paymentId} is not approved yet`,
-      paymentId,
-      invocation,
-    ),
-  });
 };

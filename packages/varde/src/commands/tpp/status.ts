@@ -1,13 +1,15 @@
+import { isWaitingForSigners } from "@varde/tpp";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../../command.ts";
 import { type OpenTpp, openTpp } from "../../identity/open-tpp.ts";
 import type { MadeRecord } from "../../identity/tpp-folder.ts";
 import { tppOptions } from "../../options.ts";
 import {
   describeBasketStatus,
-  describeStatus,
+  describePaymentStatus,
   printMessages,
 } from "../../output/describe-status.ts";
 import { findMade } from "../../payment-from-options.ts";
+import { describeWaiting } from "../../sca/signings.ts";
 
 export const status: Command = {
   usage: ["status [ID …]"],
@@ -48,18 +50,20 @@ const choose = (invocation: Invocation, tpp: OpenTpp): readonly MadeRecord[] => 
 
 const show = async (
   { id, kind, product = "NDCT" }: MadeRecord,
-  { terminal }: Invocation,
+  invocation: Invocation,
   { client }: OpenTpp,
 ): Promise<object> => {
+  const { terminal } = invocation;
   if (kind === "basket") {
     const response = await client.baskets.status(id);
     terminal.line(`Basket ${id}\n  ${describeBasketStatus(response.transactionStatus)}`);
     return { basketId: id, ...response };
   }
   const response = await client.payments.status({ product, paymentId: id });
-  terminal.line(`Payment ${id}\n  ${describeStatus(response.transactionStatus)}`);
+  terminal.line(`Payment ${id}\n  ${describePaymentStatus(response)}`);
   if (response.fundsAvailable === false)
     terminal.line("  There are not enough funds on the account.");
   printMessages(response, terminal);
+  if (isWaitingForSigners(response)) terminal.note(describeWaiting(invocation));
   return response;
 };

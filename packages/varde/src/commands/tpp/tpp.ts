@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import {
+  countOf,
   formatKeyId,
   isInvalid,
   type Psd2Role,
@@ -29,7 +30,6 @@ import { openControlApi, openFolder, readBank } from "../../identity/open-tpp.ts
 import type { TppFolder, TppRecord } from "../../identity/tpp-folder.ts";
 import { isLoopback } from "../../identity/trust-authorities.ts";
 import { bankOptions, tppOptions } from "../../options.ts";
-import { countOf } from "../../output/count-of.ts";
 
 export const tpp: Command = {
   usage: [
