@@ -22,4 +22,22 @@ export const plantedBugs = declareMutants([
     "group.filter(([{ paymentId }]) => movedIds[index]?.has(paymentId)),",
     "group.filter(() => movedIds[index] !== undefined),",
   ],
+  [
+    "a person who counts twice",
+    "bank/src/payments/authorise/decide-signings.ts",
+    "decisions.set(one, signedAlready);",
+    'decisions.set(one, { kind: "complete" });',
+  ],
+  [
+    "a signature that does not see the one before",
+    "bank/src/payments/authorise/payment-subject.ts",
+    "payment.version !== verdict.order.payment.version",
+    "payment.version < verdict.order.payment.version",
+  ],
+  [
+    "a sum of the day that overwrites another",
+    "bank/src/payments/signature-store.ts",
+    "where signing_day.nok_minor = ",
+    "where 0 <= ",
+  ],
 ]);

@@ -4,16 +4,18 @@ import { Chance } from "@varde/testkit/generated";
 import type { Activity } from "./actors/activity.ts";
 import { cancel } from "./actors/cancel.ts";
 import { contend } from "./actors/contend.ts";
+import { cosign, payTogether } from "./actors/cosign.ts";
 import { Facts } from "./actors/facts.ts";
 import { openSessions } from "./actors/open-sessions.ts";
 import { pay } from "./actors/pay.ts";
-import { type Psu, psus } from "./actors/psus.ts";
+import { colleagues, psus } from "./actors/psus.ts";
 import { intrude, read } from "./actors/read.ts";
 import { revoke } from "./actors/revoke.ts";
 import type { Scene } from "./actors/scene.ts";
 import { signBasket } from "./actors/sign-basket.ts";
 import { Auditor } from "./invariants/auditor.ts";
 import { type BankProcess, startProcess } from "./machine/bank-process.ts";
+import { CompanyMandates } from "./machine/company-mandates.ts";
 import { drawFaults, noFaults } from "./machine/fault-plan.ts";
 import { Machine } from "./machine/machine.ts";
 import type { PreparedBank } from "./machine/prepared-bank.ts";
@@ -27,6 +29,8 @@ const activitiesMax = 6;
 const endingStepsMax = 20_000;
 /** Enough for a payment dated a week ahead that settles three days late, after a weekend. */
 const endingDaysMax = 16;
+/** The 30 days within which a payment must be signed, and the longest holiday without a batch. */
+const unsignedDays = 40;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -47,6 +51,25 @@ const activities: readonly Activity[] = [
   revoke,
 ];
 
+/** Activities where most people are of one company. */
+const ofCompany: readonly Activity[] = [
+  payTogether,
+  payTogether,
+  payTogether,
+  payTogether,
+  pay,
+  pay,
+  contend,
+  cosign,
+  cosign,
+  cosign,
+  cancel,
+  signBasket,
+  signBasket,
+  read,
+  intrude,
+];
+
 /** An invariant that does not hold, with the step after which it was found. */
 class InvariantBroken extends Error {
   override readonly name = "InvariantBroken";
@@ -59,8 +82,7 @@ export class Simulation {
   readonly #ids: Ids;
   readonly #auditor: Auditor;
   readonly #scene: Scene;
-  /** Few people, so that they meet in the same payments and accounts. */
-  readonly #psus: readonly Psu[];
+  readonly #activities: readonly Activity[];
   #bank: BankProcess | undefined;
   #active = 0;
   steps = 0;
@@ -68,18 +90,26 @@ export class Simulation {
   constructor(seed: number, prepared: PreparedBank, time: SimulatedTime, trace: Trace) {
     const chance = new Chance(seed);
     time.nowMs += Math.floor(chance.next() * 5 * dayMs);
-    this.#machine = new Machine(chance, time, trace, drawFaults(chance));
+    const hasCompany = chance.happens(0.5);
+    this.#activities = hasCompany ? ofCompany : activities;
+    const personIds = colleagues.map(({ personId }) => personId);
+    const mandates = new CompanyMandates(personIds, chance);
+    this.#machine = new Machine(chance, time, trace, drawFaults(chance), mandates);
     this.#prepared = prepared;
     this.#ids = seededIds(seed + 1);
-    this.#psus = chance.shuffle(psus).slice(0, 3);
     const facts = new Facts();
-    this.#auditor = new Auditor(facts, prepared.worldId);
+    this.#auditor = new Auditor(facts, prepared.worldId, mandates);
     let number = 0;
     this.#scene = {
       machine: this.#machine,
       facts,
       worldId: prepared.worldId,
       tpps: chance.shuffle(prepared.tpps).slice(0, 2),
+      // Few people, so that they meet in the same payments and accounts.
+      people: [
+        ...(hasCompany ? colleagues : []),
+        ...chance.shuffle(psus).slice(0, hasCompany ? 1 : 3),
+      ],
       known: new Map(),
       bank: () => this.#current,
       nextNumber: () => {
@@ -93,10 +123,11 @@ export class Simulation {
   async run(): Promise<void> {
     const { chance } = this.#machine;
     await this.#start(this.#prepared.image);
-    await openSessions(this.#psus, this.#current.storage, this.#scene);
+    await openSessions(this.#current.storage, this.#scene);
     const count = stepsMin + chance.below(stepsMax - stepsMin);
     while (this.steps < count) await this.#step();
     await this.#endEverything();
+    if (chance.happens(0.1)) await this.#expireUnsigned();
     await this.#current.die();
   }
 
@@ -121,6 +152,7 @@ export class Simulation {
     else if (chance.happens(faults.clockCorrected))
       await this.#advance(chance.below(8_000) - 4_000);
     else if (chance.happens(0.06)) this.#fireJob();
+    else if (chance.happens(0.015)) this.#changeMandate();
     else if (this.#active < activitiesMax && chance.happens(0.3)) this.#startActivity();
     else this.#takeTurn();
     await this.#finishStep();
@@ -130,6 +162,11 @@ export class Simulation {
     const { time, trace } = this.#machine;
     trace.begin(time.nowMs, "clock", `moves by ${Math.round(ms / 1000)} seconds`);
     await time.advance(Math.round(ms));
+  }
+
+  #changeMandate(): void {
+    const { chance, mandates, time, trace } = this.#machine;
+    trace.begin(time.nowMs, "mandates", `are now ${mandates.change(chance)}`);
   }
 
   /** Fires one of the bank's intervals: a background job, or the renewal of a lease. */
@@ -153,9 +190,9 @@ export class Simulation {
 
   #startActivity(): void {
     const { chance, time, trace } = this.#machine;
-    const activity = chance.pick(activities);
+    const activity = chance.pick(this.#activities);
     const tpp = chance.pick(this.#scene.tpps);
-    const psu = chance.pick(this.#psus);
+    const psu = chance.pick(this.#scene.people);
     trace.begin(time.nowMs, psu.name, `starts to ${activity.name} with ${tpp.name}`);
     this.#active += 1;
     activity(tpp, psu, this.#scene)
@@ -216,6 +253,18 @@ export class Simulation {
       if (left.length === 0) return;
       if (day === endingDaysMax - 1) throw new InvariantBroken(`At the end: ${left.join("; ")}`);
     }
+  }
+
+  /** Lets so much time pass that no payment waits for signatures any more. */
+  async #expireUnsigned(): Promise<void> {
+    await this.#advance(unsignedDays * dayMs);
+    await this.#finishStep();
+    for (const timer of this.#machine.time.intervals) {
+      timer.fire();
+      await this.#finishTurns();
+    }
+    const left = await this.#auditor.listUnsigned(this.#current);
+    if (left.length > 0) throw new InvariantBroken(`After a month: ${left.join("; ")}`);
   }
 
   async #finishTurns(): Promise<void> {

@@ -8,14 +8,15 @@ import {
   bulkNdct,
   goTo,
   idOf,
+  ncbct,
   ndct,
   type Payer,
   payerAt,
   periodicNdct,
 } from "@varde/testkit/payments";
-import { jonas, kari } from "@varde/testkit/psu";
+import { jonas, kari, sunniva, trym } from "@varde/testkit/psu";
 
-const { people, magicAccounts } = dataSet;
+const { people, companies, magicAccounts } = dataSet;
 const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK" });
 const nok = (amount: string) => ({ instructedAmount: { amount, currency: "NOK" } });
 
@@ -26,6 +27,18 @@ export interface Week {
   readonly executions: { readonly orderId: string; readonly days: readonly string[] };
   readonly bookedMinor: Readonly<Record<string, bigint>>;
 }
+
+/** Payments that settle on the first and on the second bank day after they were sent. */
+const inEuro = {
+  instructedAmount: { amount: "100.00", currency: "EUR" },
+  creditorAccount: { iban: "DE89370400440532013000", currency: "EUR" },
+};
+const inDollar = {
+  instructedAmount: { amount: "100.00", currency: "USD" },
+  creditorAccount: { iban: "GB29NWBK60161331926819", currency: "USD" },
+};
+/** Twice 100 EUR at 11.52 and 100 USD at 10.14, with the fee of each. */
+const abroadMinor = 2n * (1_152_00n + 32_88n) + 1_014_00n + 52_54n;
 
 const bulkSize = 250;
 const bulks = 2;
@@ -61,7 +74,11 @@ export const orderWeek = async (bank: TestBank): Promise<Week> => {
     frequency: "Daily",
   });
   expected.set(order, "ACSC");
+  for (const changes of [inEuro, onDay("2026-11-18", inEuro), inDollar]) {
+    await expect("ACSC", payer.pay(ncbct, aPayment(changes)));
+  }
   await orderForJonas(bank, expected);
+  await expect("ACSC", signTogether(bank));
   return {
     worldId: await onlyWorld(bank),
     expected,
@@ -71,7 +88,9 @@ export const orderWeek = async (bank: TestBank): Promise<Week> => {
     },
     bookedMinor: {
       // 100 + 200 + 400 + 6000, the bulks of one krone per payment except the rejected one, 4 × 50.
-      "kari-current": 48_211_50n - 6_700_00n - BigInt(bulks * bulkSize - 1) * 100n - 200_00n,
+      "kari-current":
+        48_211_50n - 6_700_00n - BigInt(bulks * bulkSize - 1) * 100n - 200_00n - abroadMinor,
+      "lyngrabben-current": 1_268_940_35n - 40_000_00n,
       // 212.40 plus the 6000 received on Wednesday, minus the 5000 that waited for them.
       "jonas-current": 212_40n + 6_000_00n - 5_000_00n,
     },
@@ -109,6 +128,19 @@ const aBulk = (hasRejected: boolean) => ({
     }),
   ),
 });
+
+/** Orders a payment of a company for Wednesday, which two people sign. */
+const signTogether = async (bank: TestBank): Promise<string> => {
+  const first = await payerAt(bank, "2026-11-16T07:40", sunniva);
+  const from = { debtorAccount: account(companies.lyngrabben.accounts[0]) };
+  const path = await first.pay(
+    ndct,
+    aPayment(onDay("2026-11-18", { ...nok("40000.00"), ...from })),
+  );
+  assert.equal(await first.status(path), "RCVD");
+  await (await payerAt(bank, "2026-11-16T07:50", trym)).sign(path);
+  return path;
+};
 
 /** Orders a payment that waits for Wednesday's money, and one that never gets funds. */
 const orderForJonas = async (bank: TestBank, expected: Map<string, string>): Promise<void> => {

@@ -65,14 +65,18 @@ class ScaBrowser {
     return this.#step;
   }
 
-  #perform(step: OpenStep, action: ScaAction): Promise<ScaStep | undefined> {
-    return this.#visit(`submits ${action.kind}`, async () => {
+  async #perform(step: OpenStep, action: ScaAction): Promise<ScaStep | undefined> {
+    let seen = () => {};
+    const shown = await this.#visit(`submits ${action.kind}`, async () => {
+      if (action.kind === "approve") seen = this.#scene.machine.mandates.submit(this.#psu.personId);
       const { scaFlow } = this.#scene.bank().running;
       const bound = this.#isBound ? step : await scaFlow.bind(step, browserCookie);
       if (!isOpenStep(bound)) return bound;
       this.#isBound = true;
       return scaFlow.perform(bound, action);
     });
+    seen();
+    return shown;
   }
 
   /** Resolves to undefined if the process dies, or the page cannot be shown. */
@@ -87,10 +91,12 @@ class ScaBrowser {
   }
 
   #choose(step: OpenStep, decision: ScaDecision): ScaAction {
-    const { customerNumber } = this.#psu;
+    const { customerNumber, agreementId: company } = this.#psu;
     if (step.at === "identify") return { kind: "identify", identification: { customerNumber } };
     if (step.at === "context") {
-      const agreement = step.agreements.find(({ context }) => context === "PRIVATE");
+      const agreement = step.agreements.find(({ context, agreementId }) =>
+        company === undefined ? context === "PRIVATE" : agreementId === company,
+      );
       if (agreement === undefined) return { kind: "refuse" };
       const { context, agreementId } = agreement;
       return { kind: "choose", choice: { context, agreementId } };

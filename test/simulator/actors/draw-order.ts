@@ -26,16 +26,18 @@ interface OrderContent {
 export const drawOrder = (tpp: TppIdentity, psu: Psu, scene: Scene): NewOrder => {
   const marker = `order ${scene.nextNumber()}`;
   const { path, items, more } = drawContent(psu, marker, scene);
+  const debtor = scene.machine.chance.pick(psu.accounts);
   const content = path === bulkNdct ? { paymentInformationId: "bulk", payments: items } : items[0];
   return {
     sent: {
       marker,
       tppId: tpp.tppId,
       personId: psu.personId,
+      agreementId: psu.agreementId,
       path,
       amounts: items.map(({ instructedAmount }) => instructedAmount.amount),
     },
-    body: { debtorAccount: { bban: psu.bban, currency: "NOK" }, ...content, ...more },
+    body: { debtorAccount: { bban: debtor.bban, currency: "NOK" }, ...content, ...more },
   };
 };
 
@@ -86,8 +88,10 @@ const account = ({ name, bban }: { readonly name: string; readonly bban: string 
   creditorAccount: { bban, currency: "NOK" },
 });
 
-const customer = (psu: Psu, { machine: { chance } }: Scene) =>
-  account(chance.pick(psus.filter((one) => one !== psu)));
+const customer = (psu: Psu, { machine: { chance } }: Scene) => {
+  const { name, accounts } = chance.pick(psus.filter((one) => one !== psu));
+  return account({ name, bban: accounts[0]?.bban ?? "" });
+};
 
 const abroad = {
   creditorName: "Hansefisch Handels GmbH",

@@ -4,6 +4,8 @@ export interface SentOrder {
   readonly marker: string;
   readonly tppId: string;
   readonly personId: string;
+  /** The agreement of the company that pays. */
+  readonly agreementId: string | undefined;
   readonly path: string;
   readonly amounts: readonly string[];
   /** The id that the bank has returned. */
@@ -15,8 +17,12 @@ export interface SentOrder {
 /** The observations and actions of TPPs and PSUs, which the bank must not contradict later. */
 export class Facts {
   readonly orders = new Map<string, SentOrder>();
-  /** Payments whose approval the PSU has seen. */
+  /** Private payments whose approval the PSU has seen. */
   readonly approved = new Set<string>();
+  /** Payments of a company and the people who have seen that they signed them, as "id person". */
+  readonly signed = new Set<string>();
+  /** The paths of the company's baskets, by TPP. */
+  readonly baskets = new Map<string, string[]>();
   /** Payments whose deletion or cancellation the TPP or the PSU has seen. */
   readonly cancelled = new Set<string>();
   /** Consents whose revocation the PSU has seen. */

@@ -15,9 +15,10 @@ export const presentHeaders = (sessionId: string) => ({
 });
 
 /** The headers of a request of a PSU who has a session. */
-export const sessionHeaders = ({ psuId, sessionId }: KnownPsu) => ({
+export const sessionHeaders = ({ psuId, sessionId, corporateId }: KnownPsu) => ({
   ...presentHeaders(sessionId),
   "PSU-ID": psuId,
+  ...(corporateId === undefined ? {} : { "PSU-Corporate-ID": corporateId }),
 });
 
 export const knownKey = (tpp: TppIdentity, psu: Psu): string => `${tpp.tppId} ${psu.personId}`;
@@ -50,6 +51,7 @@ export const rememberPsu = (
 ): KnownPsu => {
   const psuId = success.get("psu-id") ?? "";
   const sessionId = success.get("tpp-session-id") ?? "";
-  known.set(knownKey(tpp, psu), { psuId, sessionId });
-  return { psuId, sessionId };
+  const corporateId = success.get("psu-corporate-id") ?? undefined;
+  known.set(knownKey(tpp, psu), { psuId, sessionId, corporateId });
+  return { psuId, sessionId, corporateId };
 };

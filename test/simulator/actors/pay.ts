@@ -26,7 +26,7 @@ export const pay: Activity = async (tpp, psu, scene) => {
   }
 };
 
-const drawDecision = ({ machine: { chance } }: Scene): ScaDecision =>
+export const drawDecision = ({ machine: { chance } }: Scene): ScaDecision =>
   chance.pick([
     ...(["approve", "approve", "approve", "approve", "approve", "approve"] as const),
     ...(["approve twice", "refuse", "leave"] as const),
@@ -53,7 +53,7 @@ export const createPayment = async (
   if (known === undefined) scene.facts.sessionOwners.set(sessionId, psu.personId);
   const headers =
     known === undefined
-      ? { ...presentHeaders(sessionId), "PSU-Context": "PRIVATE" }
+      ? { ...presentHeaders(sessionId), "PSU-Context": contextOf(psu) }
       : sessionHeaders(known);
   const response = await sendRequest(
     tpp,
@@ -69,6 +69,8 @@ export const createPayment = async (
   order.paymentId = response.json.paymentId;
   return { order, link: response.json._links?.scaRedirect?.href };
 };
+
+const contextOf = ({ agreementId }: Psu) => (agreementId === undefined ? "PRIVATE" : "CORPORATE");
 
 /** Starts an SCA for the payment, and has the PSU decide. */
 export const approve = async (
@@ -93,7 +95,9 @@ const decide = async (
 ): Promise<void> => {
   const success = await completeSca(link, psu, decision, scene);
   if (success === undefined) return;
-  scene.facts.approved.add(order.paymentId ?? "");
+  const { facts } = scene;
+  if (psu.agreementId === undefined) facts.approved.add(order.paymentId ?? "");
+  else facts.signed.add(`${order.paymentId} ${psu.personId}`);
   rememberPsu(tpp, psu, success, scene);
 };
 

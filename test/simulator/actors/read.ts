@@ -4,7 +4,7 @@ import { completeSca } from "./complete-sca.ts";
 import { drawKnownOrder } from "./draw-known-order.ts";
 import { knownKey, rememberPsu, sessionHeaders } from "./identify.ts";
 import { findKnown, paymentPath } from "./pay.ts";
-import { psus } from "./psus.ts";
+import { colleagues, psus } from "./psus.ts";
 import { sendRequest } from "./send-request.ts";
 
 /** Reads a payment, or the accounts, to which the PSU consents if they have not yet. */
@@ -23,8 +23,12 @@ export const read: Activity = async (tpp, psu, scene) => {
     if (success) rememberPsu(tpp, psu, success, scene);
   }
   if (order === undefined) {
-    const foreign = shownAccounts(response?.json).filter((bban) => bban !== psu.bban);
-    const others = foreign.filter((bban) => psus.some((one) => one.bban === bban));
+    const foreign = shownAccounts(response?.json).filter(
+      (bban) => !psu.accounts.some((own) => own.bban === bban),
+    );
+    const others = foreign.filter((bban) =>
+      psus.some(({ accounts }) => accounts[0]?.bban === bban),
+    );
     if (others.length > 0) scene.facts.violations.push(`${psu.name} was shown ${others}`);
   } else if (response?.status === 200) {
     const { transactionStatus } = response.json;
@@ -38,11 +42,14 @@ const shownAccounts = (json: { readonly accounts?: readonly { readonly bban?: st
 /** Tries to use the session, the PSU-ID or a payment of somebody else. */
 export const intrude: Activity = async (tpp, psu, scene) => {
   const { chance } = scene.machine;
-  const other = chance.pick(psus.filter((one) => one !== psu));
+  const strangers = [...psus, ...colleagues].filter(
+    (one) => one !== psu && (one.agreementId ?? "") !== psu.agreementId,
+  );
+  const other = chance.pick(strangers);
   const own = scene.known.get(knownKey(tpp, psu));
   const theirs = scene.known.get(knownKey(tpp, other));
   if (own === undefined || theirs === undefined) return;
-  const mixed = { psuId: own.psuId, sessionId: theirs.sessionId };
+  const mixed = { ...own, sessionId: theirs.sessionId };
   const payment = drawKnownOrder(chance.pick(scene.tpps) as TppIdentity, other, scene);
   const attempts = [
     { method: "GET", path: "/v1/accounts", headers: sessionHeaders(mixed) },

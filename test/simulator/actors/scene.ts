@@ -2,11 +2,13 @@ import type { BankProcess } from "../machine/bank-process.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { TppIdentity } from "../machine/prepared-bank.ts";
 import type { Facts } from "./facts.ts";
+import type { Psu } from "./psus.ts";
 
 /** A PSU as a TPP knows them. */
 export interface KnownPsu {
   readonly psuId: string;
   readonly sessionId: string;
+  readonly corporateId: string | undefined;
 }
 
 /** The surroundings that all actors share. */
@@ -15,6 +17,7 @@ export interface Scene {
   readonly facts: Facts;
   readonly worldId: string;
   readonly tpps: readonly TppIdentity[];
+  readonly people: readonly Psu[];
   /** The PSUs that each TPP knows, by TPP and person. */
   readonly known: Map<string, KnownPsu>;
   /** The process that serves requests now. */

@@ -22,12 +22,17 @@ export const signBasket: Activity = async (tpp, psu, scene) => {
   const basketId = (await sendRequest(tpp, request, scene))?.json?.basketId;
   if (basketId === undefined) return;
   const path = `${baskets}/${basketId}`;
+  const isPrivate = psu.agreementId === undefined;
+  const { facts } = scene;
+  if (!isPrivate) facts.baskets.set(tpp.tppId, [...(facts.baskets.get(tpp.tppId) ?? []), path]);
   const remove = () => sendRequest(tpp, { method: "DELETE", path, headers }, scene);
   const removing = chance.happens(0.2) ? remove() : undefined;
   const link = await startSca(tpp, psu, known, `${path}/authorisations`, scene);
   if (link !== undefined) {
     const success = await completeSca(link, psu, chance.pick(["approve", "approve twice"]), scene);
-    if (success !== undefined) for (const id of paymentIds) scene.facts.approved.add(id ?? "");
+    // Of a company's payments, some may wait for others.
+    if (success !== undefined && isPrivate)
+      for (const id of paymentIds) facts.approved.add(id ?? "");
   }
   await removing;
 };

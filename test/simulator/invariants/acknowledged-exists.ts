@@ -13,7 +13,7 @@ export type CreatedPayments = Map<string, string[]>;
 
 /** Checks that acknowledged orders exist once, as they were sent, and refused ones do not. */
 export const acknowledgedExists = (
-  { payments, newBodies }: Snapshot,
+  { payments, newBodies, signatures }: Snapshot,
   created: CreatedPayments,
   histories: Histories,
   facts: Facts,
@@ -43,6 +43,10 @@ export const acknowledgedExists = (
   }
   for (const id of facts.approved) {
     if (payments.get(id)?.status === "RCVD") found.push(`${id} was approved, and is not signed`);
+  }
+  const stored = new Set(signatures.map((row) => `${row.payment_id} ${row.person_id}`));
+  for (const seen of facts.signed) {
+    if (!stored.has(seen)) found.push(`the signature of ${seen} was acknowledged, and is missing`);
   }
   for (const id of facts.cancelled) {
     const status = payments.get(id)?.status;

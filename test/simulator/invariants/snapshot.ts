@@ -11,6 +11,7 @@ export interface PaymentRow {
   readonly debtor_account_id: string;
   readonly basket_id: string | null;
   readonly parent_id: string | null;
+  readonly signatures_missing: bigint | null;
 }
 
 export interface EventRow {
@@ -45,6 +46,7 @@ export interface BasketRow {
   readonly basket_id: string;
   readonly state: string;
   readonly payment_ids: string;
+  readonly signed_at: bigint | null;
 }
 
 export interface ScaRow {
@@ -53,6 +55,22 @@ export interface ScaRow {
   readonly subject_id: string | null;
   readonly person_id: string | null;
   readonly session_id: string;
+  readonly channel: string;
+}
+
+export interface SignatureRow {
+  readonly payment_id: string;
+  readonly person_id: string;
+  readonly sca_id: string;
+  readonly signed_at: bigint;
+  readonly counts: bigint;
+}
+
+export interface SigningDayRow {
+  readonly person_id: string;
+  readonly account_id: string;
+  readonly day: string;
+  readonly nok_minor: bigint;
 }
 
 export interface SessionRow {
@@ -75,6 +93,8 @@ export interface Snapshot {
   readonly queued: ReadonlySet<string>;
   readonly baskets: readonly BasketRow[];
   readonly finalised: readonly ScaRow[];
+  readonly signatures: readonly SignatureRow[];
+  readonly signingDays: readonly SigningDayRow[];
   readonly sessions: readonly SessionRow[];
   readonly scheduled: ReadonlySet<string>;
   readonly newConsentEvents: readonly EventRow[];
@@ -120,6 +140,8 @@ export class SnapshotReader {
       queued: ids("queued"),
       baskets: rows<BasketRow>("baskets"),
       finalised: rows<ScaRow>("finalised"),
+      signatures: rows<SignatureRow>("signatures"),
+      signingDays: rows<SigningDayRow>("signingDays"),
       sessions: rows<SessionRow>("sessions"),
       scheduled: ids("scheduled"),
       newConsentEvents,
@@ -132,7 +154,7 @@ export class SnapshotReader {
       payments: [
         "payment",
         sql`select payment_id, tpp_id, person_id, service, status, amount_minor, currency,
-          debtor_account_id, basket_id, parent_id from payment`,
+          debtor_account_id, basket_id, parent_id, signatures_missing from payment`,
       ],
       events: [
         "event",
@@ -154,11 +176,19 @@ export class SnapshotReader {
         sql`select id, status, amount_minor, currency, unacknowledged from ledger_instruction`,
       ],
       queued: ["outbox", sql`select payment_id from outbox`],
-      baskets: ["basket", sql`select basket_id, state, payment_ids from basket`],
+      baskets: ["basket", sql`select basket_id, state, payment_ids, signed_at from basket`],
       finalised: [
         "sca",
-        sql`select sca_id, subject_kind, subject_id, person_id, session_id from sca
+        sql`select sca_id, subject_kind, subject_id, person_id, session_id, channel from sca
           where status = 'finalised'`,
+      ],
+      signatures: [
+        "payment_signature",
+        sql`select payment_id, person_id, sca_id, signed_at, counts from payment_signature`,
+      ],
+      signingDays: [
+        "signing_day",
+        sql`select person_id, account_id, day, nok_minor from signing_day`,
       ],
       sessions: ["session", sql`select session_id, person_id from session`],
       consentEvents: [

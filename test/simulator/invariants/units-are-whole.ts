@@ -1,15 +1,26 @@
 import type { Snapshot } from "./snapshot.ts";
 
+/** Statuses of payments that were not executed. */
+const ended = new Set(["CANC", "RJCT"]);
+
 /** Checks that baskets, bulks, schedules and approvals, which one unit writes, are complete. */
 export const unitsAreWhole = ({
   payments,
   baskets,
   finalised,
   scheduled,
+  signatures,
 }: Snapshot): readonly string[] => {
   const found: string[] = [];
-  for (const { basket_id: id, state, payment_ids } of baskets) {
-    for (const paymentId of JSON.parse(payment_ids) as readonly string[]) {
+  const signedScas = new Set(signatures.map((row) => row.sca_id));
+  for (const { basket_id: id, state, payment_ids, signed_at } of baskets) {
+    const members = JSON.parse(payment_ids) as readonly string[];
+    const statuses = members.map((paymentId) => payments.get(paymentId)?.status ?? "");
+    const isDone = !statuses.includes("RCVD") && !statuses.every((one) => ended.has(one));
+    if (state === "open" && signed_at !== null && isDone) {
+      found.push(`basket ${id} is open, and none of its payments waits`);
+    }
+    for (const paymentId of members) {
       const { status, basket_id } = payments.get(paymentId) ?? {};
       if (state === "signed" && status === "RCVD") {
         found.push(`basket ${id} is signed, its payment ${paymentId} is not`);
@@ -37,14 +48,15 @@ export const unitsAreWhole = ({
   }
   for (const { sca_id: id, subject_kind, subject_id } of finalised) {
     const status = payments.get(subject_id ?? "")?.status;
-    if (subject_kind === "payment" && status === "RCVD") {
+    if (subject_kind === "payment" && status === "RCVD" && !signedScas.has(id)) {
       found.push(`SCA ${id} is finalised, its payment ${subject_id} is not signed`);
     }
     if (subject_kind === "cancellation" && (status === "ACTC" || status === "ACWC")) {
       found.push(`SCA ${id} is finalised, its payment ${subject_id} is not cancelled`);
     }
     const basket = baskets.find((one) => one.basket_id === subject_id);
-    if (subject_kind === "basket" && basket?.state !== "signed") {
+    const isPartial = basket?.state === "open" && signedScas.has(id);
+    if (subject_kind === "basket" && basket?.state !== "signed" && !isPartial) {
       found.push(`SCA ${id} is finalised, its basket ${subject_id} is ${basket?.state}`);
     }
   }

@@ -1,4 +1,4 @@
-import type { BankPorts, CoreBank, InstructionOutcome } from "@varde/bank";
+import type { BankPorts, CoreBank, InstructionOutcome, SigningMandates } from "@varde/bank";
 import type { Machine } from "./machine.ts";
 
 type Method = (...given: never[]) => unknown;
@@ -27,8 +27,27 @@ export const faultyPorts = (
     },
     psuDirectory: failSometimes("directory", ports.psuDirectory, machine),
     scaMethod: failSometimes("SCA method", ports.scaMethod, machine),
+    signingMandates: faultyMandates(machine, life),
   };
 };
+
+/** The mandates of companies, which change while a decision is on its way. */
+const faultyMandates = (machine: Machine, life: number): SigningMandates => ({
+  decide: async (requests) => {
+    const { turns, chance, trace, mandates } = machine;
+    const { portFails, resultStalls } = machine.faults;
+    if (chance.happens(portFails)) {
+      trace.note("the mandates fail");
+      throw new Error("simulated failure of decide");
+    }
+    const decisions = mandates.decide(requests);
+    await turns.wait("mandates", `decisions on ${requests.length}`, life);
+    if (!chance.happens(resultStalls)) return decisions;
+    trace.note("never arrive");
+    return new Promise<never>(() => {});
+  },
+  listSigners: async () => [],
+});
 
 /** Lets the methods of a port throw before they do anything. */
 const failSometimes = <Port extends object>(who: string, port: Port, machine: Machine): Port => {

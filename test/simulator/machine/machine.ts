@@ -1,4 +1,5 @@
 import type { Chance } from "@varde/testkit/generated";
+import type { CompanyMandates } from "./company-mandates.ts";
 import type { FaultPlan } from "./fault-plan.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 import type { Trace } from "./trace.ts";
@@ -13,6 +14,7 @@ export class Machine {
   readonly time: SimulatedTime;
   readonly trace: Trace;
   readonly turns = new Turns();
+  readonly mandates: CompanyMandates;
   /** Whether the core bank settles with other banks by itself, or in the bank's batches. */
   readonly clearsOnItsOwn: boolean;
   faults: FaultPlan;
@@ -22,11 +24,18 @@ export class Machine {
   readonly logged: string[] = [];
   #written = new Set<string>();
 
-  constructor(chance: Chance, time: SimulatedTime, trace: Trace, faults: FaultPlan) {
+  constructor(
+    chance: Chance,
+    time: SimulatedTime,
+    trace: Trace,
+    faults: FaultPlan,
+    mandates: CompanyMandates,
+  ) {
     this.chance = chance;
     this.time = time;
     this.trace = trace;
     this.faults = faults;
+    this.mandates = mandates;
     this.clearsOnItsOwn = chance.happens(0.3);
   }
 

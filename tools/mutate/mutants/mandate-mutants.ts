@@ -57,6 +57,12 @@ export const mandateMutants = declareMutants([
     "",
   ],
   ["MAN-13", `${baskets}/basket-subject.ts`, 'isWhole ? "signed" : "signedPartly"', '"signed"'],
+  [
+    "MAN-13",
+    "bank/src/payments/batches/close-payments.ts",
+    'yield* closeIfNobodyWaits(basket, { actor: "bank", at }, ids)',
+    "",
+  ],
   ["MAN-14", `${baskets}/delete-basket.ts`, " || isBasketPartlySigned(basket)", ""],
   ["MAN-14", "bank/src/payments/cancel/delete-payment.ts", " && !isInSignedBasket", ""],
   ["MAN-15", decide, "(children.length === 0 ? [payment] : children)", "[payment]"],
@@ -81,4 +87,11 @@ export const mandateMutants = declareMutants([
     '...(!isPartial ? { outcome: "waits-for-others" } : { settle',
   ],
   ["MAN-21", readStatus, "scaRedirect: linkToPage(sca.link),", ""],
+  [
+    "MAN-22",
+    "core-bank-http/src/client/create-http-core-bank.ts",
+    "settings.mandates ? callMandates(client) : undefined",
+    "callMandates(client)",
+  ],
+  ["MAN-22", "server/src/ports/http-core-bank.ts", 'mandates: settings["coreBank.mandates"],', ""],
 ]);

@@ -36,9 +36,9 @@ export const signingMutants = declareMutants([
   ["SIG-04", signature, verifies, "return undefined;"],
   [
     "SIG-04",
-    pipeline,
-    "[checkSignature,",
-    '[(c, b) => (c.operation.id === "createPayment" ? checkSignature(c, b) : undefined),',
+    signature,
+    verifies,
+    `${verifies} if (context.operation.id !== "createPayment") return undefined;`,
   ],
   ["SIG-05", tpp, "needed.length > 0 && !needed.some((role) => tpp.roles.has(role))", "false"],
   ["SIG-06", "bank/src/parties/verify-trust.ts", 'trust === "any"', "true"],
