@@ -1,32 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, test } from "node:test";
-import type { StorageLocation } from "@varde/storage";
-import { freshDatabase } from "@varde/testkit/postgres";
 import { spawnSandbox } from "@varde/testkit/processes";
 import { engines } from "@varde/testkit/storage";
 import { findObstacle, installRelease } from "../../tools/releases/install-release.ts";
 import { readReleases } from "../../tools/releases/read-releases.ts";
+import { aPlaceForData } from "./a-place-for-data.ts";
 import { checkPromisesAt } from "./check-promises.ts";
 import { PayingCrowd } from "./paying-crowd.ts";
 
 const clientsAtOnce = 4;
-
-/** An empty place for a sandbox's data on one of the engines. */
-const aPlaceForData = async (engine: (typeof engines)[number]) => {
-  await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), "varde-release-data-"));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  if (engine === "sqlite") {
-    const location: StorageLocation = { engine, folder };
-    return { settings: { VARDE_DATA: folder }, location, opened: stack.move() };
-  }
-  const { url } = stack.use(await freshDatabase());
-  const location: StorageLocation = { engine, url };
-  return { settings: { VARDE_DATA: folder, DATABASE_URL: url }, location, opened: stack.move() };
-};
 
 /** Lets every client pay until so many payments are approved, and waits until they are booked. */
 const payUntilApproved = async (crowd: PayingCrowd, count: number): Promise<void> => {
@@ -53,8 +35,8 @@ for (const release of readReleases()) {
     for (const engine of engines) {
       test(`opens with the present version on ${engine}, and payments continue`, async () => {
         const checkout = await installRelease(release);
-        const { settings, location, opened } = await aPlaceForData(engine);
-        await using _ = opened;
+        await using place = await aPlaceForData(engine);
+        const { settings, location } = place;
         await using released = spawnSandbox(settings, { checkout });
         const crowd = await PayingCrowd.gather(await released.ready, clientsAtOnce);
         await payUntilApproved(crowd, 8);

@@ -11,6 +11,8 @@ export type Plan = "leave" | "delete" | "sign";
  */
 export interface Order {
   readonly plan: Plan;
+  /** The product's path. */
+  readonly path: string;
   readonly requestId: string;
   readonly deletionId: string;
   readonly body: PaymentBody;
@@ -22,9 +24,9 @@ export interface Order {
 }
 
 export interface PaymentBody {
-  readonly instructedAmount: { readonly amount: string; readonly currency: "NOK" };
+  readonly instructedAmount: { readonly amount: string; readonly currency: string };
   readonly debtorAccount: { readonly bban: string; readonly currency: "NOK" };
-  readonly creditorAccount: { readonly bban: string; readonly currency: "NOK" };
+  readonly creditorAccount: object;
   readonly creditorName: string;
   readonly creditorAddress: { readonly country: "NO" };
   /** Unique for every payment, so that it can be found whatever its id. */
@@ -46,8 +48,6 @@ export const isInDoubt = (order: Order): boolean => {
   if (order.plan === "delete") return order.isDeleted !== true;
   return order.plan === "sign" && order.signing !== "acknowledged" && order.signing !== "found";
 };
-
-const path = "/v1/payments/norwegian-domestic-credit-transfers";
 
 /** The request was cut off or got 503, so its effect is unknown. */
 class InDoubt extends Error {}
@@ -102,7 +102,7 @@ export class PayingClient {
   /** Repeats the creation with the same id and a new signature. */
   async create(order: Order): Promise<string> {
     const response = await this.#send({
-      path,
+      path: order.path,
       body: order.body,
       headers: this.#headers(order.requestId),
     });
@@ -111,7 +111,7 @@ export class PayingClient {
   }
 
   async readStatus(order: Order): Promise<string> {
-    const response = await this.#send({ path: `${path}/${order.paymentId}/status` });
+    const response = await this.#send({ path: `${order.path}/${order.paymentId}/status` });
     assert.equal(response.status, 200, response.text);
     return response.json.transactionStatus;
   }
@@ -129,7 +129,7 @@ export class PayingClient {
     this.#tell("deletion sent");
     const response = await this.#send({
       method: "DELETE",
-      path: `${path}/${order.paymentId}`,
+      path: `${order.path}/${order.paymentId}`,
       headers: this.#headers(order.deletionId),
     });
     assert.equal(response.status, 204, response.text);
@@ -149,7 +149,7 @@ export class PayingClient {
     }
     const started = await this.#send({
       method: "POST",
-      path: `${path}/${order.paymentId}/authorisations`,
+      path: `${order.path}/${order.paymentId}/authorisations`,
       headers: this.#headers(order.authorisationId),
     });
     assert.equal(started.status, 201, started.text);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
 import { dataSet } from "@varde/sandbox";
+import { ndct } from "@varde/testkit/payments";
 import { RawTpp } from "@varde/testkit/tpp";
 import {
   isInDoubt,
@@ -28,10 +29,17 @@ export class PayingCrowd {
   readonly clients: readonly PayingClient[];
   readonly #identity: Identity;
   readonly #listeners = new Set<(moment: Moment) => void>();
+  readonly #draw: DrawOrder;
   #ordered = 0;
 
-  private constructor(url: string, identity: Identity, psu: Psu, size: number) {
+  private constructor(
+    url: string,
+    identity: Identity,
+    psu: Psu,
+    { size, draw }: { readonly size: number; readonly draw: DrawOrder },
+  ) {
     this.#identity = identity;
+    this.#draw = draw;
     const tpp = new RawTpp(url, identity);
     const newOrder = () => this.#newOrder();
     const tell = (moment: Moment) => {
@@ -44,10 +52,10 @@ export class PayingCrowd {
   }
 
   /** Gets a certificate from the sandbox and opens the PSU's session; both survive a restart. */
-  static async gather(url: string, size: number): Promise<PayingCrowd> {
+  static async gather(url: string, size: number, draw = drawBookedAtOnce): Promise<PayingCrowd> {
     const identity = await postJson(url, "/control/v1/tpp-certificates", {});
     const psu = await openSession(url, identity as Identity);
-    return new PayingCrowd(url, identity as Identity, psu, size);
+    return new PayingCrowd(url, identity as Identity, psu, { size, draw });
   }
 
   get orders(): readonly Order[] {
@@ -103,23 +111,33 @@ export class PayingCrowd {
     });
   }
 
-  /** Pays in both directions, so that concurrent payments lock the same two accounts. */
   #newOrder(): Order {
     const number = this.#ordered;
     this.#ordered += 1;
-    const plans: readonly Plan[] = ["sign", "delete", "sign", "leave"];
-    const [from, to] = number % 3 === 0 ? [secondBban, firstBban] : [firstBban, secondBban];
     return {
-      plan: plans[number % plans.length] ?? "leave",
       requestId: randomUUID(),
       deletionId: randomUUID(),
       authorisationId: randomUUID(),
-      body: paymentBody(from, to, `order ${number}`),
+      ...this.#draw(number),
     };
   }
 }
 
-const paymentBody = (from: string, to: string, remittance: string): Order["body"] => ({
+/** Draws what the order with this number is. */
+export type DrawOrder = (number: number) => Pick<Order, "plan" | "path" | "body">;
+
+/** Pays in both directions, so that concurrent payments lock the same two accounts. */
+const drawBookedAtOnce: DrawOrder = (number) => {
+  const plans: readonly Plan[] = ["sign", "delete", "sign", "leave"];
+  const [from, to] = number % 3 === 0 ? [secondBban, firstBban] : [firstBban, secondBban];
+  return {
+    plan: plans[number % plans.length] ?? "leave",
+    path: ndct,
+    body: paymentBody(from, to, `order ${number}`),
+  };
+};
+
+export const paymentBody = (from: string, to: string, remittance: string): Order["body"] => ({
   instructedAmount: { amount: "1.00", currency: "NOK" },
   debtorAccount: { bban: from, currency: "NOK" },
   creditorAccount: { bban: to, currency: "NOK" },
@@ -132,7 +150,7 @@ const paymentBody = (from: string, to: string, remittance: string): Order["body"
 async function openSession(url: string, identity: Identity): Promise<Psu> {
   const sessionId = randomUUID();
   const created = await new RawTpp(url, identity).send({
-    path: "/v1/payments/norwegian-domestic-credit-transfers",
+    path: ndct,
     body: paymentBody(firstBban, secondBban, "the first payment"),
     headers: {
       "x-accept-fix": "amount-as-string",
