@@ -199,7 +199,7 @@ public final class FirstPayment {
             // The PSU is not known to this TPP yet: one SCA both identifies them and approves the
             // payment.
             "psu-context", "PRIVATE",
-            "psu-ip-address", "127.0.0.1",
+            "psu-ip-address", "192.0.2.7",
             // The bank sends the PSU's browser here after the SCA. This would be a page of your own
             // site; the sandbox has one that shows what the bank has added to the address.
             "tpp-redirect-uri", BANK + "/docs/callback");

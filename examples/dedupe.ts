@@ -195,7 +195,7 @@ async function identifyPsu(client: TppClient): Promise<Psu> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
-  const psu = client.psu({ redirectUri, ipAddress: "127.0.0.1" });
+  const psu = client.psu({ redirectUri, ipAddress: "192.0.2.7" });
   try {
     await client.accounts.list(psu);
   } catch (error) {

@@ -101,7 +101,7 @@ create_payment() {
     'x-accept-fix: amount-as-string' \
     "tpp-session-id: $(openssl rand -hex 16)" \
     'psu-context: PRIVATE' \
-    'psu-ip-address: 127.0.0.1' \
+    'psu-ip-address: 192.0.2.7' \
     "tpp-redirect-uri: $bank/docs/callback"
 }
 

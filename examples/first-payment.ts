@@ -58,7 +58,8 @@ function createPayment(client: TppClient): Promise<Payment> {
     // The bank sends the PSU's browser here after the SCA. This would be a page of your own site;
     // the sandbox has one that shows what the bank has added to the address.
     redirectUri: `${bank}/docs/callback`,
-    ipAddress: "127.0.0.1",
+    // The address that your front end sees. This one is for documentation: the PSU is you.
+    ipAddress: "192.0.2.7",
     // The PSU is not known to this TPP yet: one SCA both identifies them and approves the payment.
     context: "PRIVATE",
   });

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -10,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkServer, loadServerSettings } from "@varde/server";
@@ -91,6 +92,29 @@ export async function followGuide(
   return skipped;
 }
 
+/** Pays as the README says: stops the command at the browser, and repeats it with --approve. */
+export const payAsReadmeSays = async (place: GuideFolder): Promise<void> => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const [, makeTpp = "", pay = ""] =
+    /^```sh\n(npx varde tpp .*)\n(npx varde pay .*)\n```$/m.exec(readme) ?? [];
+  const [, approve = ""] = /repeat it with `(--approve \d+)`/.exec(readme) ?? [];
+  assert.equal(await place.type(makeTpp).ended, 0);
+  const waiting = place.type(pay);
+  await waiting.shown(/Waiting for the PSU/);
+  waiting.interrupt();
+  assert.equal(await waiting.ended, 130);
+  const again = place.type(`${pay} ${approve}`);
+  assert.equal(await again.ended, 0, again.output());
+  assert.match(again.output(), /ACSC/);
+};
+
+/** Sends a signal to a command and all that it has started, as a terminal does with Ctrl-C. */
+const signal = (child: ChildProcess, name: "SIGINT" | "SIGKILL"): void => {
+  const isOver = (child.exitCode ?? child.signalCode) !== null;
+  if (child.pid === undefined || isOver) return;
+  process.kill(-child.pid, name);
+};
+
 /** Returns whether an output matches a guide: … matches anything, and alone on a line any lines. */
 export const isShown = (shows: string, output: string): boolean => {
   const lines = shows.trimEnd().split("\n");
@@ -104,26 +128,36 @@ export const isShown = (shows: string, output: string): boolean => {
   return new RegExp(`^${pattern}$`).test(`${output.trimEnd()}\n`);
 };
 
-/** A terminal in which guides are followed, with `npx varde` and the packages installed. */
+/**
+ * A terminal in which guides are followed, with `npx varde` and the packages from source. With the
+ * folder of a project that installed Varde from one file, it knows nothing of the source.
+ */
 export class GuideFolder {
   readonly #folder = mkdtempSync(join(tmpdir(), "varde-guide-"));
+  readonly #isInstalled: boolean;
   readonly #bank: string | undefined;
   readonly #exported: Record<string, string> = {};
   readonly #children = new Set<ChildProcess>();
 
   /** Uses a bank of the test, or the one that `startBank` starts in the folder. */
-  constructor(bank?: string) {
+  constructor(bank?: string, project?: string) {
     this.#bank = bank;
+    this.#isInstalled = project !== undefined;
+    mkdirSync(join(this.#folder, "bin"));
+    symlinkSync(join(project ?? root, "node_modules"), join(this.#folder, "node_modules"));
+    if (project !== undefined) {
+      copyFileSync(join(project, "package.json"), join(this.#folder, "package.json"));
+      this.#addProgram("node", `exec "${process.execPath}" "$@"`);
+      return;
+    }
     const main = join(root, "packages/varde/src/main.ts");
     const command = `"${process.execPath}" ${node.join(" ")} "${main}" "$@"`;
-    mkdirSync(join(this.#folder, "bin"));
     this.#addProgram("varde", `exec ${command}`);
     // npx itself takes most of a second; what it passes on is tested in test/journeys.
     this.#addProgram(
       "npx",
       `[ "$1" = varde ] || exit 1\nshift\nexport npm_lifecycle_event=npx\nexec ${command}`,
     );
-    symlinkSync(join(root, "node_modules"), join(this.#folder, "node_modules"));
   }
 
   #addProgram(name: string, script: string): void {
@@ -146,10 +180,14 @@ export class GuideFolder {
       cwd: this.#folder,
       env: this.#environment(),
       stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
     });
     this.#children.add(child);
     let output = "";
-    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const ended = new Promise<number>((resolve) =>
+      // As a shell reports it: npx ends by the signal that the program handles.
+      child.once("close", (code, by) => resolve(code ?? 128 + constants.signals[by ?? "SIGTERM"])),
+    );
     const shown = (pattern: RegExp) =>
       new Promise<void>((resolve, reject) => {
         const look = () => pattern.test(output) && resolve();
@@ -162,7 +200,7 @@ export class GuideFolder {
         output += text;
       });
     }
-    return { shown, ended, output: () => output, interrupt: () => child.kill("SIGINT") };
+    return { shown, ended, output: () => output, interrupt: () => signal(child, "SIGINT") };
   }
 
   get path(): string {
@@ -170,14 +208,22 @@ export class GuideFolder {
   }
 
   write(file: string, text: string): void {
-    writeFileSync(join(this.#folder, file), text);
+    // As the first guide says, the packages of the one file have other names.
+    const named = this.#isInstalled ? text.replaceAll('"@varde/', '"varde/') : text;
+    writeFileSync(join(this.#folder, file), named);
   }
 
   /** Writes the configuration of a bank in production, and checks it as `varde serve --check`. */
   async check(file: string, text: string): Promise<void> {
-    const check = (written: string) => {
+    const environment = { DATABASE_URL: "postgres://db/varde" };
+    const check = async (written: string) => {
       this.write(file, written);
-      const environment = { DATABASE_URL: "postgres://db/varde" };
+      if (this.#isInstalled) {
+        const words = ["varde", "serve", "--check", file];
+        const { code, output } = await this.#spawn("npx", words, environment);
+        if (code !== 0) throw new Error(output);
+        return;
+      }
       return checkServer(loadServerSettings(join(this.#folder, file), environment));
     };
     const own = text.replaceAll(/Sha256: \w{64}/g, `Sha256: ${randomBytes(32).toString("hex")}`);
@@ -197,7 +243,8 @@ export class GuideFolder {
     this.write("guide.mjs", code);
     const isHttps = this.#address.startsWith("https:");
     const trust = isHttps ? { NODE_EXTRA_CA_CERTS: ".varde-tpp/sandbox-ca.pem" } : {};
-    return this.#spawn(process.execPath, [...node, "guide.mjs"], trust);
+    const options = this.#isInstalled ? [] : node;
+    return this.#spawn(process.execPath, [...options, "guide.mjs"], trust);
   }
 
   get #address(): string {
@@ -205,7 +252,11 @@ export class GuideFolder {
   }
 
   #environment() {
-    const path = `${join(this.#folder, "bin")}:${process.env.PATH ?? ""}`;
+    const own = join(this.#folder, "bin");
+    // Pages for operators say how to put varde of an installation on the path.
+    const path = this.#isInstalled
+      ? `${own}:${join(this.#folder, "node_modules/.bin")}:/usr/local/bin:/usr/bin:/bin`
+      : `${own}:${process.env.PATH ?? ""}`;
     const { NODE_COMPILE_CACHE } = process.env;
     return {
       PATH: path,
@@ -238,7 +289,7 @@ export class GuideFolder {
   }
 
   close(): void {
-    for (const child of this.#children) child.kill("SIGKILL");
+    for (const child of this.#children) signal(child, "SIGKILL");
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import type { TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
@@ -11,6 +11,7 @@ import {
   GuideFolder,
   guidesFolder,
   isShown,
+  payAsReadmeSays,
   readBlocks,
 } from "./guide.ts";
 
@@ -42,21 +43,10 @@ describe("guides", () => {
 
   for (const protocol of ["http", "https"] as const) {
     test(`the README's payment works over ${protocol}, stopped and repeated`, async () => {
-      const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-      const [, makeTpp = "", pay = ""] =
-        /^```sh\n(npx varde tpp .*)\n(npx varde pay .*)\n```$/m.exec(readme) ?? [];
-      const [, approve = ""] = /repeat it with `(--approve \d+)`/.exec(readme) ?? [];
       const empty = new GuideFolder();
       try {
         await empty.startBank(protocol);
-        assert.equal(await empty.type(makeTpp).ended, 0);
-        const waiting = empty.type(pay);
-        await waiting.shown(/Waiting for the PSU/);
-        waiting.interrupt();
-        assert.equal(await waiting.ended, 130);
-        const again = empty.type(`${pay} ${approve}`);
-        assert.equal(await again.ended, 0, again.output());
-        assert.match(again.output(), /ACSC/);
+        await payAsReadmeSays(empty);
       } finally {
         empty.close();
       }

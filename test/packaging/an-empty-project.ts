@@ -10,10 +10,15 @@ import type { Tarball } from "../../tools/publication/pack-packages.ts";
 
 const execute = promisify(execFile);
 
-/** Returns this environment without npm's, which would tell a program another caller. */
+/**
+ * Returns this environment without npm's, which would tell a program another caller, and without
+ * the database of the tests.
+ */
 export const userEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_(OPTIONS|TEST_)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_|^NODE_(OPTIONS|TEST_)|^DATABASE_URL$/.test(name),
+    ),
   );
 
 /** The output of a program and its exit code. */

@@ -20,13 +20,6 @@ describe("pages for operators", () => {
   for (const page of pages) {
     const markdown = read(page);
 
-    test(`${page} links to files that exist`, () => {
-      const links = [...markdown.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = ""]) => link);
-      const local = links.filter((link) => !/^https?:/.test(link));
-      const missing = local.filter((link) => !existsSync(join(root, dirname(page), link)));
-      assert.deepEqual(missing, []);
-    });
-
     test(`${page} names files of the repository that exist`, () => {
       const named = [...markdown.matchAll(/`((?:packaging|test|docs|tools)\/[\w./-]+)`/g)];
       const missing = named.filter(([, path = ""]) => !existsSync(join(root, path)));
