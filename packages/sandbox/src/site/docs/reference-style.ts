@@ -63,9 +63,9 @@ main { min-width: 0; padding: 2rem 1.25rem 6rem; }
 }
 @media (max-width: 30rem) {
   .version, .home .quiet, kbd { display: none; }
-  .top { gap: 0.625rem; padding-inline: 0.75rem; font-size: 0.9375rem; }
+  .top { flex-wrap: wrap; gap: 0.375rem; padding-inline: 0.75rem; font-size: 0.9375rem; }
   .home { gap: 0.375rem; margin-right: auto; }
-  .top button { padding-inline: 0.5rem; }
+  .top button { padding-inline: 0.375rem; }
 }
 @media (min-width: 78rem) {
   .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 24rem); gap: 2.5rem; }
