@@ -1,18 +1,22 @@
+import type { RequestListener } from "node:http";
 import type { Server } from "node:https";
 import { setTimeout } from "node:timers/promises";
 import type { Certificate } from "@varde/protocol";
-import { BoundedMap, type Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
-import { type DestinationStream, pino } from "pino";
-import type { Bank, UseCases } from "./bank.ts";
-import { guardBankPorts } from "./composition/guard-bank-ports.ts";
+import type { Bank } from "./bank.ts";
+import { type BankParts, composeBank } from "./composition/compose-bank.ts";
 import { measureBank } from "./composition/measure-bank.ts";
-import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import { housekeepingMs, kpiWriteMs } from "./configuration/constants.ts";
 import { consentSubject } from "./consents/consent-subject.ts";
 import { Connections } from "./http/connections/connections.ts";
-import { createTlsServer, type TlsIdentity } from "./http/connections/create-tls-server.ts";
+import {
+  asksForCertificate,
+  createTlsListener,
+  type RequestHandlers,
+  type TlsIdentity,
+} from "./http/connections/create-listener.ts";
 import { createServer } from "./http/create-server.ts";
+import { HostedRequests } from "./http/hosted-requests.ts";
 import { appRoutes } from "./http/routes/app-routes.ts";
 import { challengeRoutes } from "./http/routes/challenge-routes.ts";
 import { explainRoutes } from "./http/routes/explain-routes.ts";
@@ -20,21 +24,14 @@ import { healthRoutes } from "./http/routes/health-routes.ts";
 import { ownChannelRoutes } from "./http/routes/own-channel-routes.ts";
 import { ownConsentRoutes } from "./http/routes/own-consent-routes.ts";
 import { scaRoutes } from "./http/routes/sca-routes.ts";
-import { AuditTrail } from "./operations/audit/audit-trail.ts";
-import { Explanations } from "./operations/explanations/explanations.ts";
 import { BackgroundJobs } from "./operations/jobs/background-jobs.ts";
 import { JobLease } from "./operations/jobs/job-lease.ts";
 import { startBackgroundJobs } from "./operations/jobs/start-background-jobs.ts";
 import { KpiWriter } from "./operations/kpi/kpi-writer.ts";
-import { logOptions, requestLogger } from "./operations/log.ts";
-import { BankMetrics } from "./operations/metrics/bank-metrics.ts";
 import type { MetricReading } from "./operations/metrics/metric-reading.ts";
 import { readRetentionMs } from "./operations/stored-data/retention-ms.ts";
 import { createOwnChannel, type OwnChannel } from "./own-channel/change-payment.ts";
-import { buildPageAssets } from "./pages/page-assets.ts";
 import { identifyTpp } from "./parties/identify-tpp.ts";
-import { psuCacheOptions } from "./parties/psu-store.ts";
-import { sessionCacheOptions } from "./parties/session-store.ts";
 import { verifyTrust } from "./parties/verify-trust.ts";
 import { paymentSubject } from "./payments/authorise/payment-subject.ts";
 import { basketSubject } from "./payments/baskets/basket-subject.ts";
@@ -48,14 +45,9 @@ import { cancellationSubject } from "./payments/cancel/cancellation-subject.ts";
 import { collectOutcomes } from "./payments/execute/collect-outcomes.ts";
 import { deliverOutbox } from "./payments/execute/deliver-outbox.ts";
 import { deliverQueued } from "./payments/execute/deliver-payments.ts";
-import type { BankPorts } from "./ports/bank-ports.ts";
 import type { WorldId } from "./ports/ids.ts";
 import type { Tpp } from "./records/tpp.ts";
-import { TppCache } from "./records/tpp-cache.ts";
-import type { RequestObserver, RequestTracer } from "./request/finished-request.ts";
-import type { Interventions } from "./request/interventions.ts";
-import { UnopenedScas } from "./request/unopened-scas.ts";
-import { UsedSignatures } from "./request/used-signatures.ts";
+import type { RequestObserver } from "./request/finished-request.ts";
 import { AppApprovals } from "./sca/app/app-approvals.ts";
 import type { AppScaMethod } from "./sca/app/app-sca-method.ts";
 import { ScaFlow } from "./sca/sca-flow.ts";
@@ -94,29 +86,13 @@ export interface RunningBank {
   deliverOutbox(): Promise<number>;
   /** Creates a server that serves the same bank over TLS; `close` closes it too. */
   createTlsServer(identity: TlsIdentity): Server;
+  /** Serves a request that a listener of the process has received; see `BankHost`. */
+  readonly serve: RequestListener;
   /**
    * Finishes requests in flight, for 10 seconds at most. The storage stays open; its opener closes
    * it. A bank that is replaced by another process on the same port is ready until it closes.
    */
   close(options?: { readonly isReplaced?: boolean }): Promise<void>;
-}
-
-interface BankParts {
-  readonly configuration: BankConfiguration;
-  readonly storage: Storage;
-  readonly ports: BankPorts;
-  readonly logTo: DestinationStream;
-  /** Operations that only a sandbox has. */
-  readonly moreUseCases?: UseCases;
-  readonly interventions?: Interventions;
-  /** A job that runs once a minute, beside those of the bank. */
-  readonly housekeeping?: (bank: Bank, stopping: AbortSignal) => Promise<unknown>;
-  /** Reads the metrics to serve; by default those of this bank. */
-  readonly readMetrics?: () => Promise<readonly MetricReading[]>;
-  /** Follows requests across systems; by default none is followed. */
-  readonly tracer?: RequestTracer | undefined;
-  /** True by default. If false, nothing runs by itself, not even batches. */
-  readonly hasBackgroundJobs?: boolean;
 }
 
 /**
@@ -129,7 +105,9 @@ export const createBank = (parts: BankParts): RunningBank => {
   const scaFlow = new ScaFlow(bank, subjects);
   const appApprovals = new AppApprovals(bank, subjects);
   const { trustedProxies } = parts.configuration;
-  const connections = new Connections((text) => bank.log.warn(text), { trustedProxies });
+  const { host } = parts;
+  const connections =
+    host?.connections ?? new Connections((text) => bank.log.warn(text), { trustedProxies });
   const stopMeasuring = measureBank(bank, connections);
   const hasJobs = parts.hasBackgroundJobs ?? true;
   const kpi = hasJobs ? new KpiWriter(bank, readRetentionMs(parts.configuration).kpi) : undefined;
@@ -142,9 +120,12 @@ export const createBank = (parts: BankParts): RunningBank => {
   ];
   const every = { ...useCases, ...parts.moreUseCases };
   const app = createServer(bank, every, connections, observers, parts.tracer);
+  if (host === undefined) connections.watch(app.server);
+  const hosted = new HostedRequests();
   const running: Running = {
     app,
-    connections,
+    hosted,
+    connections: host === undefined ? connections : undefined,
     readMetrics: parts.readMetrics ?? (() => bank.metrics.read()),
     isStopping: false,
   };
@@ -179,47 +160,32 @@ export const createBank = (parts: BankParts): RunningBank => {
       bank.tppCache.forget();
     },
     deliverOutbox: () => deliver(),
-    createTlsServer: (identity) => createTlsServer(app, connections, identity, bank.configuration),
+    createTlsServer: (identity) =>
+      createTlsListener(emitOn(app), connections, {
+        identity,
+        asksForCertificate: asksForCertificate(bank.configuration),
+      }),
+    serve: (request, response) => {
+      hosted.begin(request, response);
+      app.server.emit("request", request, response);
+    },
     close: (options) => stop(running, { jobs, lease, kpi }, bank, options).finally(stopMeasuring),
   };
 };
 
-const endTrace: RequestObserver = (finished) => finished.trace?.end(finished);
+/** Requests over TLS get the same responses as over plain HTTP, also those that are malformed. */
+const emitOn = ({ server }: FastifyInstance): RequestHandlers => ({
+  serve: (request, response) => void server.emit("request", request, response),
+  refuse: (error, socket) => void server.emit("clientError", error, socket),
+});
 
-/** Composes the dependencies of the checks and use cases. */
-const composeBank = (parts: BankParts): Bank => {
-  const { configuration, storage } = parts;
-  const { clock, ids } = parts.ports;
-  const metrics = new BankMetrics();
-  const { tracer } = parts;
-  const logFields = tracer && (() => tracer.logFields());
-  const log = pino(
-    logFields === undefined ? logOptions : { ...logOptions, mixin: logFields },
-    parts.logTo,
-  );
-  return {
-    ...guardBankPorts(configuration, parts.ports, metrics, log),
-    configuration,
-    pageAssets: buildPageAssets(configuration),
-    storage,
-    log,
-    logRequest: requestLogger(parts.logTo, logFields),
-    tppCache: new TppCache(),
-    psuCache: storage.createReadCache(psuCacheOptions),
-    sessionCache: storage.createReadCache(sessionCacheOptions),
-    knownRedirectUris: new BoundedMap(10_000),
-    usedSignatures: new UsedSignatures(),
-    explanations: new Explanations(),
-    unopenedScas: new UnopenedScas(configuration.unopenedScasMax),
-    metrics,
-    audit: configuration.audit ? new AuditTrail({ storage, clock, ids, log }) : undefined,
-    interventions: (configuration.mode === "sandbox" && parts.interventions) || {},
-  };
-};
+const endTrace: RequestObserver = (finished) => finished.trace?.end(finished);
 
 interface Running {
   readonly app: FastifyInstance;
-  readonly connections: Connections;
+  readonly hosted: HostedRequests;
+  /** Undefined if the process owns them. */
+  readonly connections: Connections | undefined;
   readonly readMetrics: () => Promise<readonly MetricReading[]>;
   isStopping: boolean;
 }
@@ -239,12 +205,13 @@ const stop = async (
   { isReplaced = false }: Parameters<RunningBank["close"]>[0] = {},
 ): Promise<void> => {
   running.isStopping = !isReplaced;
-  if (isReplaced) await running.connections.handOver();
+  if (running.connections === undefined) await running.hosted.finish();
+  else if (isReplaced) await running.connections.handOver();
   else if (configuration.drainMs > 0) await setTimeout(configuration.drainMs);
   await jobs.stop();
   // If the database is unavailable, the lease expires instead.
   await lease.release().catch(() => {});
-  await Promise.all([running.app.close(), running.connections.close(), explanations.close()]);
+  await Promise.all([running.app.close(), running.connections?.close(), explanations.close()]);
   await Promise.all([kpi?.finish(log), audit?.close()]);
 };
 

@@ -4,6 +4,7 @@ export { bankDayAfter, isBankDay } from "./calendar/bank-days.ts";
 export { type BatchTimes, batchTimesDefault } from "./calendar/batch-times.ts";
 export { osloDay, osloInstant } from "./calendar/oslo.ts";
 export { listConfigurationFaults } from "./composition/check-configuration.ts";
+export type { BankHost } from "./composition/compose-bank.ts";
 export {
   type BankConfiguration,
   productionDefaults,
@@ -42,8 +43,10 @@ export { expireConsent } from "./consents/expire-consent.ts";
 export { listWorldConsents, type WorldConsent } from "./consents/list-world-consents.ts";
 export { revokeConsent } from "./consents/revoke-consent.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
+export { asksForCertificate, type TlsIdentity } from "./http/connections/create-listener.ts";
 export { listenHttp, listenHttps, listenServer } from "./http/connections/listen.ts";
 export { wantsPage } from "./http/routes/developer-pages.ts";
+export { SharedListeners } from "./http/shared-listeners.ts";
 export { bankMigrations } from "./migrations/index.ts";
 export { listSeals } from "./operations/audit/audit-seal.ts";
 export {

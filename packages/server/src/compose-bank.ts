@@ -7,15 +7,13 @@ import {
   ConfigurationRefused,
   listConfigurationFaults,
   productionDefaults,
-  type RunningBank,
   readAnchors,
+  type TlsIdentity,
 } from "@varde/bank";
 import { findSettingFaults } from "./configuration/find-setting-faults.ts";
 import type { ServedSettings, ServerSettings } from "./configuration/load-server-settings.ts";
 import { type OpenedPorts, openPorts } from "./ports/open-ports.ts";
 import type { PortSurroundings } from "./ports/port-context.ts";
-
-type TlsIdentity = Parameters<RunningBank["createTlsServer"]>[0];
 
 /** The parts of a bank besides its database. */
 export interface ComposedBank extends OpenedPorts {

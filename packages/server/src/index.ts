@@ -6,5 +6,5 @@ export {
   sandboxSettingsRefused,
   serverSettings,
 } from "./configuration/server-settings.ts";
-export { findStorage } from "./serve-bank.ts";
+export { findStorage } from "./open-bank.ts";
 export { type RunningServer, startServer } from "./start-server.ts";

@@ -3,7 +3,8 @@ import { logOptions } from "@varde/bank";
 import { pino } from "pino";
 import { checkServer } from "./check-server.ts";
 import type { LoadedServer, ServerSettings } from "./configuration/load-server-settings.ts";
-import { migrateIfConfigured, openServerLog, type ServedBank, serveBank } from "./serve-bank.ts";
+import { migrateIfConfigured, openServerLog } from "./open-bank.ts";
+import { type ServedBank, serveBank } from "./serve-bank.ts";
 import { followConfiguration } from "./workers/follow-configuration.ts";
 import { serveWithWorkers } from "./workers/serve-with-workers.ts";
 

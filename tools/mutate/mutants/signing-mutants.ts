@@ -17,7 +17,7 @@ const verifies = "if (verifySignature(publicKey, algorithm, string, signature)) 
 export const signingMutants = declareMutants([
   [
     "SIG-01",
-    "bank/src/http/connections/create-tls-server.ts",
+    "bank/src/http/connections/create-listener.ts",
     'minVersion: "TLSv1.2"',
     'minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0"',
   ],

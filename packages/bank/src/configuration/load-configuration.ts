@@ -14,8 +14,12 @@ import { environmentName, type Setting, type SettingTable, type SettingValues } 
 /** Where settings are read from. The environment wins over the file, the file over defaults. */
 export interface ConfigurationOrigins {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** If true, a variable is read only where a file names it, as in `{ env: NAME }`. */
+  readonly isNamedEnvironment?: boolean;
   /** Path of the configuration file. */
   readonly file?: string | undefined;
+  /** A file that several banks share. Its settings count where `file` does not have them. */
+  readonly sharedFile?: string | undefined;
   /** Reads the file; by default it is JSON. */
   readonly readFields?: (file: string) => FileFields;
 }
@@ -43,40 +47,64 @@ export interface LoadedConfiguration<Table extends SettingTable> {
  */
 export const loadConfiguration = <Table extends SettingTable>(
   table: Table,
-  { environment, file, readFields = readJsonFields }: ConfigurationOrigins,
+  origins: ConfigurationOrigins,
 ): LoadedConfiguration<Table> => {
-  const { fields, placeOf } = file === undefined ? noFile : readFields(file);
-  const folder = file === undefined ? "" : dirname(file);
-  const faults = [...unknownFields(fields, table, placeOf)];
+  const { environment, isNamedEnvironment = false } = origins;
+  const layers = readLayers(origins);
+  const faults = layers.flatMap(({ fields, placeOf }) => [
+    ...unknownFields(fields, table, placeOf),
+  ]);
   const values: Record<string, unknown> = {};
   const sources: Record<string, string> = {};
-  const files = file === undefined ? [] : [file];
+  const files = layers.map(({ file }) => file);
   for (const [name, declared] of Object.entries(table)) {
     const variable = environmentName(name, declared);
-    const text = environment[variable];
+    const text = isNamedEnvironment ? undefined : environment[variable];
     const path = name.split(".");
-    const written = findField(fields, path);
+    const layer = layers.find(({ fields }) => findField(fields, path) !== undefined);
     if (text !== undefined && text !== "") {
       values[name] = readText(declared.schema, text);
       sources[name] = variable;
       faults.push(...findFault(variable, declared, values[name]));
-    } else if (file !== undefined && written !== undefined) {
+    } else if (layer !== undefined) {
+      const folder = dirname(layer.file);
+      const written = findField(layer.fields, path);
       const value = declared.isIndirect ? readSecret(written, folder, environment) : written;
       const secretFile = declared.isIndirect && isFields(written) ? written.file : undefined;
       if (typeof secretFile === "string") files.push(resolve(folder, secretFile));
       values[name] = startPaths(folder, value, declared);
-      sources[name] = file;
-      faults.push(...findFault(placeOf(path) + name, declared, value));
+      sources[name] = layer.file;
+      faults.push(...findFault(layer.placeOf(path) + name, declared, value));
     } else {
       values[name] = defaultValue(declared, values);
       sources[name] = "default";
     }
   }
-  faults.push(...missingSettings(table, sources, fields, placeOf));
+  faults.push(...missingSettings(table, sources, layers));
   if (faults.length > 0) throw new ConfigurationRefused(faults.join("\n"));
-  const warnings = misspeltVariables(table, environment);
-  const place = (name: string) => placeOf(name.split("."));
-  return { values, sources, warnings, files, placeOf: place } as never;
+  const warnings = isNamedEnvironment ? [] : misspeltVariables(table, environment);
+  const placeOf = (name: string) => findPlace(layers, name.split("."));
+  return { values, sources, warnings, files, placeOf } as never;
+};
+
+/** The content of a configuration file, and its path. */
+interface Layer extends FileFields {
+  readonly file: string;
+}
+
+const readLayers = ({
+  file,
+  sharedFile,
+  readFields = readJsonFields,
+}: ConfigurationOrigins): readonly Layer[] =>
+  [file, sharedFile]
+    .filter((path) => path !== undefined)
+    .map((path) => ({ ...readFields(path), file: path }));
+
+/** Returns the place in the file that has the setting; in the first if none has it. */
+const findPlace = (layers: readonly Layer[], path: readonly string[]): string => {
+  const layer = layers.find(({ fields }) => findField(fields, path) !== undefined) ?? layers[0];
+  return layer?.placeOf(path) ?? "";
 };
 
 /** Returns the defaults of a table of settings. */
@@ -162,8 +190,6 @@ const startAt = (folder: string, value: unknown): unknown => {
   return typeof value === "string" && !isAbsolute(value) ? join(folder, value) : value;
 };
 
-const noFile: FileFields = { fields: {}, placeOf: () => "" };
-
 /** Returns the value at a path of the file; undefined if it is missing. */
 const findField = (fields: Fields, path: readonly string[]): unknown =>
   path.reduce<unknown>(
@@ -209,8 +235,7 @@ const listNames = (table: SettingTable): ReadonlySet<string> =>
 function* missingSettings(
   table: SettingTable,
   sources: Readonly<Record<string, string>>,
-  fields: Fields,
-  placeOf: FileFields["placeOf"],
+  layers: readonly Layer[],
 ): Generator<string> {
   for (const [name, { isRequired, about }] of Object.entries(table)) {
     if (!isRequired || sources[name] !== "default") continue;
@@ -219,8 +244,9 @@ function* missingSettings(
     const isUsed = Object.entries(sources).some(
       ([other, source]) => other.startsWith(prefix) && source !== "default",
     );
-    if (group.length > 0 && !isUsed && !isFields(findField(fields, group))) continue;
-    yield `${placeOf(group)}${name} is missing: ${about}.`;
+    const isGroup = layers.some(({ fields }) => isFields(findField(fields, group)));
+    if (group.length > 0 && !isUsed && !isGroup) continue;
+    yield `${layers[0]?.placeOf(group) ?? ""}${name} is missing: ${about}.`;
   }
 }
 

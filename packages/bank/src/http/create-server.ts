@@ -1,23 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
-import { limits } from "@varde/protocol";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Bank, UseCases } from "../bank.ts";
-import { pageBodyBytesMax, requestTimeoutMs } from "../configuration/constants.ts";
+import { pageBodyBytesMax } from "../configuration/constants.ts";
 import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
 import type { RequestObserver, RequestTracer } from "../request/finished-request.ts";
 import { heldLoopMsMax, logHeldLoop } from "../request/log-held-loop.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { Connections } from "./connections/connections.ts";
-import { readWholeRequests, serverOptions } from "./connections/server-options.ts";
+import { createHttpListener } from "./connections/create-listener.ts";
 import { InterfaceServer } from "./interface-server.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { logRouteMiss, refuseUnknownPath, refuseWrongPrefix } from "./refuse-route-miss.ts";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { type RequestObservation, RequestObservations } from "./request-observation.ts";
 import { showMissingPage, wantsPage } from "./routes/developer-pages.ts";
-
-// An import would load the client behind fetch as well, which a start does not need.
-const { createServer: createHttpServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
 const refuseSchemas = (): never => {
   throw new Error("Fastify's routes have no schemas here; the pipeline checks bodies.");
@@ -38,7 +34,6 @@ export const createServer = (
 ): FastifyInstance => {
   const observations = new RequestObservations(observers, bank, tracer);
   const interfaceServer = new InterfaceServer(bank, useCases, connections);
-  const refuseUnreadable = createUnreadableRefusal(bank, connections, observations);
   const app = Fastify({
     bodyLimit: pageBodyBytesMax,
     exposeHeadRoutes: false,
@@ -51,12 +46,12 @@ export const createServer = (
     serverFactory: (servePages) => {
       const parts = { servePages, interfaceServer, connections, observations };
       const serve = createListener(parts, bank);
-      const server = createHttpServer(serverOptions, serve);
-      connections.watch(server);
-      readWholeRequests(server, serve);
-      return server;
+      return createHttpListener(serve);
     },
-    clientErrorHandler: ({ code }, socket) => refuseUnreadable(code, socket),
+    clientErrorHandler: ({ code }, socket) => {
+      const status = refuseUnreadable(code, socket, connections);
+      if (status !== undefined) observations.reportUnreadable(status);
+    },
   });
   app.addHook("preClose", async () => interfaceServer.close());
   app.addHook("onRequest", (request, reply, done) => {
@@ -121,21 +116,6 @@ const createListener = (
   };
 };
 
-/** Returns a function that refuses a request that is malformed or was not sent in time. */
-const createUnreadableRefusal =
-  ({ configuration }: Bank, connections: Connections, observations: RequestObservations) =>
-  (code: string | undefined, socket: Socket): void => {
-    // Closed already, or refused before: the client ended a request that timed out.
-    if (!socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const { status, text } = clientErrors[code ?? ""] ?? malformedRequest;
-    const refused = presentRefusal(refuse({ code: "BAD_REQUEST", status, text }), configuration);
-    observations.reportUnreadable(status);
-    connections.refuse(socket, rawResponse(refused.status, refused.body ?? ""));
-  };
-
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
@@ -179,26 +159,3 @@ const send = (reply: FastifyReply, refusal: Refusal, bank: Bank): FastifyReply =
     .header("content-type", "application/json")
     .send(refused.body);
 };
-
-const malformedRequest = { status: 400, text: "The request is not well-formed HTTP." };
-
-const clientErrors: Readonly<Record<string, typeof malformedRequest>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    text: `The headers are larger than ${limits.headersBytesMax} bytes.`,
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    text: `The request was not complete after ${requestTimeoutMs / 1000} seconds.`,
-  },
-};
-
-const rawResponse = (status: number, body: string): string =>
-  [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Connection: close",
-    "",
-    body,
-  ].join("\r\n");

@@ -45,15 +45,20 @@ const infoLevel = 30;
 /**
  * Returns a function that logs a request as pino would, at a third of pino's cost: none of these
  * fields needs to be redacted or serialised in its own way. `moreFields` are those that every line
- * has while a request is served.
+ * has while a request is served. `bankName` is given if the process serves several banks.
  */
-export const requestLogger =
-  (logTo: DestinationStream, moreFields: (() => object) | undefined) =>
-  (request: LoggedRequest): void => {
+export const requestLogger = (
+  logTo: DestinationStream,
+  moreFields: (() => object) | undefined,
+  bankName?: string,
+): ((request: LoggedRequest) => void) => {
+  const bank = bankName === undefined ? "" : `"bank":${JSON.stringify(bankName)},`;
+  return (request) => {
     const logged = moreFields === undefined ? request : { ...moreFields(), ...request };
     const fields = JSON.stringify(logged).slice(1);
-    logTo.write(`{"level":${infoLevel},"time":${Date.now()},${fields}\n`);
+    logTo.write(`{"level":${infoLevel},"time":${Date.now()},${bank}${fields}\n`);
   };
+};
 
 /**
  * Redacts the device inside a payment or another object. A wildcard in `paths` would do the same,

@@ -16,9 +16,12 @@ const otherFiles = 96;
 /** With heads of 32 KiB, the largest that are read, they take about 300 MiB. */
 const halfSentMax = 10_000;
 
-/** Limits that leave the process enough open files for everything that is not a connection. */
-export const connectionLimits = (filesMax = openFilesMax()): ConnectionLimits => {
-  const connectionsMax = Math.max(filesMax - otherFiles, Math.floor(filesMax / 2));
+/**
+ * Limits that leave the process enough open files for everything that is not a connection, and for
+ * this many further files.
+ */
+export const connectionLimits = (filesMax = openFilesMax(), moreFiles = 0): ConnectionLimits => {
+  const connectionsMax = Math.max(filesMax - otherFiles - moreFiles, Math.floor(filesMax / 2));
   return {
     connectionsMax,
     halfSentMax: Math.min(halfSentMax, Math.floor(connectionsMax / 2)),

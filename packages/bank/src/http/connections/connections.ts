@@ -107,6 +107,11 @@ export class Connections {
     return addressOrNetwork(this.#proxies.findCaller(connection.address, forwardedFor));
   }
 
+  /** Whether the request comes from one of the bank's own proxies. */
+  isForwarded({ socket }: IncomingMessage): boolean {
+    return this.#bySocket.get(socket)?.isProxy ?? false;
+  }
+
   /** Counts the request as half-sent until its body has arrived or its connection is closed. */
   awaitBody(request: IncomingMessage): void {
     const connection = this.#bySocket.get(request.socket);

@@ -1,0 +1,79 @@
+import { BoundedMap, type Storage } from "@varde/storage";
+import { type DestinationStream, pino } from "pino";
+import type { Bank, UseCases } from "../bank.ts";
+import type { BankConfiguration } from "../configuration/bank-configuration.ts";
+import type { Connections } from "../http/connections/connections.ts";
+import { AuditTrail } from "../operations/audit/audit-trail.ts";
+import { Explanations } from "../operations/explanations/explanations.ts";
+import { logOptions, requestLogger } from "../operations/log.ts";
+import { BankMetrics } from "../operations/metrics/bank-metrics.ts";
+import type { MetricReading } from "../operations/metrics/metric-reading.ts";
+import { buildPageAssets } from "../pages/page-assets.ts";
+import { psuCacheOptions } from "../parties/psu-store.ts";
+import { sessionCacheOptions } from "../parties/session-store.ts";
+import type { BankPorts } from "../ports/bank-ports.ts";
+import { TppCache } from "../records/tpp-cache.ts";
+import type { RequestTracer } from "../request/finished-request.ts";
+import type { Interventions } from "../request/interventions.ts";
+import { UnopenedScas } from "../request/unopened-scas.ts";
+import { UsedSignatures } from "../request/used-signatures.ts";
+import { guardBankPorts } from "./guard-bank-ports.ts";
+
+/** The process of a bank that shares it with other banks. It owns the listeners. */
+export interface BankHost {
+  /** The name of the bank in the log. */
+  readonly name: string;
+  readonly connections: Connections;
+}
+
+export interface BankParts {
+  readonly configuration: BankConfiguration;
+  readonly storage: Storage;
+  readonly ports: BankPorts;
+  readonly logTo: DestinationStream;
+  /** Operations that only a sandbox has. */
+  readonly moreUseCases?: UseCases;
+  readonly interventions?: Interventions;
+  /** A job that runs once a minute, beside those of the bank. */
+  readonly housekeeping?: (bank: Bank, stopping: AbortSignal) => Promise<unknown>;
+  /** Reads the metrics to serve; by default those of this bank. */
+  readonly readMetrics?: () => Promise<readonly MetricReading[]>;
+  /** Follows requests across systems; by default none is followed. */
+  readonly tracer?: RequestTracer | undefined;
+  /** Given if the bank shares the process; by default it has listeners of its own. */
+  readonly host?: BankHost | undefined;
+  /** True by default. If false, nothing runs by itself, not even batches. */
+  readonly hasBackgroundJobs?: boolean;
+}
+
+/** Composes the dependencies of the checks and use cases. */
+export const composeBank = (parts: BankParts): Bank => {
+  const { configuration, storage } = parts;
+  const { clock, ids } = parts.ports;
+  const metrics = new BankMetrics();
+  const { tracer } = parts;
+  const logFields = tracer && (() => tracer.logFields());
+  const base = parts.host === undefined ? null : { bank: parts.host.name };
+  const log = pino(
+    { ...logOptions, base, ...(logFields !== undefined && { mixin: logFields }) },
+    parts.logTo,
+  );
+  return {
+    ...guardBankPorts(configuration, parts.ports, metrics, log),
+    configuration,
+    pageAssets: buildPageAssets(configuration),
+    storage,
+    log,
+    logRequest: requestLogger(parts.logTo, logFields, parts.host?.name),
+    tppCache: new TppCache(),
+    psuCache: storage.createReadCache(psuCacheOptions),
+    sessionCache: storage.createReadCache(sessionCacheOptions),
+    knownRedirectUris: new BoundedMap(10_000),
+    usedSignatures: new UsedSignatures(),
+    explanations: new Explanations(),
+    unopenedScas: new UnopenedScas(configuration.unopenedScasMax),
+    metrics,
+    audit: configuration.audit ? new AuditTrail({ storage, clock, ids, log }) : undefined,
+    interventions: (configuration.mode === "sandbox" && parts.interventions) || {},
+  };
+};

@@ -1,0 +1,115 @@
+import { mkdirSync } from "node:fs";
+import {
+  type BankHost,
+  bankMigrations,
+  createBank,
+  logOptions,
+  type MetricReading,
+  openBankStorage,
+  type RunningBank,
+  type TlsIdentity,
+} from "@varde/bank";
+import { migrateStorage, type StorageLocation } from "@varde/storage";
+import { type DestinationStream, destination, pino } from "pino";
+import { ClosingStack } from "./closing-stack.ts";
+import { composeBank } from "./compose-bank.ts";
+import type { ServedSettings, ServerSettings } from "./configuration/load-server-settings.ts";
+import { Telemetry } from "./telemetry/telemetry.ts";
+
+/** A bank in production that can serve requests but does not listen. */
+export interface OpenedBank {
+  readonly bank: RunningBank;
+  /** The identity for TLS that its settings name. */
+  readonly tls: TlsIdentity | undefined;
+  /** Finishes requests in flight and closes everything. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+export type CloseOptions = Parameters<RunningBank["close"]>[0];
+
+/** The parts of the process that a bank uses. */
+export interface BankSurroundings {
+  readonly logTo: DestinationStream;
+  /** Reads the metrics to serve; by default those of this process. */
+  readonly readMetrics?: (() => Promise<readonly MetricReading[]>) | undefined;
+  /** Given if the bank shares the process with others. */
+  readonly host?: BankHost | undefined;
+}
+
+/** Pipes write this many bytes at once, so lines of several processes do not mix. */
+const pipeBytesMax = 4_096;
+
+/** Opens the log that the settings name. */
+export const openServerLog = ({ logTo }: Pick<ServerSettings, "logTo">): DestinationStream =>
+  logTo === "none"
+    ? { write: () => undefined }
+    : destination({ dest: 1, sync: false, maxWrite: pipeBytesMax });
+
+/** Returns where the data of the bank is stored. */
+export const findStorage = (
+  { databaseUrl, dataFolder }: Pick<ServerSettings, "databaseUrl" | "dataFolder">,
+  url = databaseUrl,
+): StorageLocation =>
+  url === undefined ? { engine: "sqlite", folder: dataFolder ?? "" } : { engine: "postgres", url };
+
+/** Runs missing migrations, if the settings say so. SQLite is migrated when it is opened. */
+export const migrateIfConfigured = async ({
+  migrate,
+  databaseUrl,
+  migrationDatabaseUrl = databaseUrl,
+}: ServerSettings): Promise<void> => {
+  if (!migrate || migrationDatabaseUrl === undefined) return;
+  const location = { engine: "postgres", url: migrationDatabaseUrl } as const;
+  await migrateStorage({ location, migrations: bankMigrations });
+};
+
+/**
+ * Opens the bank of a configuration in this process. Throws ConfigurationRefused or StorageRefused,
+ * whose messages are for the operator.
+ */
+export const openBank = async (
+  loaded: ServedSettings,
+  { logTo, readMetrics, host }: BankSurroundings,
+): Promise<OpenedBank> => {
+  const { values: settings } = loaded;
+  await using stack = new ClosingStack();
+  const log = pino({ ...logOptions, ...(host && { base: { bank: host.name } }) }, logTo);
+  const telemetry = new Telemetry(settings);
+  const { tracer } = telemetry;
+  const composed = stack.use(
+    await composeBank(loaded, {
+      onFault: (error) => log.warn({ err: error }, "port reported a fault"),
+      traceHeaders: tracer.headers,
+    }),
+  );
+  const { configuration, tls } = composed;
+  const ports = tracer.tracePorts(composed.ports);
+  const location = findStorage(settings);
+  if ("folder" in location) mkdirSync(location.folder, { recursive: true, mode: 0o700 });
+  const storage = await openBankStorage(
+    {
+      location,
+      migrations: bankMigrations,
+      connectionsMax: settings.databaseConnectionsMax,
+      log: (line) => log.warn(line),
+    },
+    configuration,
+  );
+  stack.defer(() => storage.close());
+  const bank = createBank({
+    ...{ configuration, storage, ports, logTo, tracer, host },
+    ...(readMetrics !== undefined && { readMetrics }),
+  });
+  telemetry.start(bank.bank);
+  stack.defer(() => telemetry.stop());
+  let closeOptions: CloseOptions;
+  stack.defer(() => bank.close(closeOptions));
+  await composed.attachTo(bank);
+  await bank.app.ready();
+  const opened = stack.move();
+  const close: OpenedBank["close"] = (options) => {
+    closeOptions = options;
+    return opened[Symbol.asyncDispose]();
+  };
+  return { bank, tls, close };
+};
