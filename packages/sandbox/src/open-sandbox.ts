@@ -93,12 +93,13 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
     ...(dataFolder === undefined ? {} : { dataFolder }),
   });
   const parts = createSandboxParts(storage, authority, options);
-  const { ledger, clock, worlds, scenarioTable } = parts;
+  const { ledger, clock, worlds, scenarioTable, dataSet } = parts;
   await worlds.prepare();
   const dataParts: Omit<DataParts, "worldId"> = {
     storage,
     ledger,
     ids: parts.ids,
+    dataSet,
     resetWorld: worlds.resetWorld,
     syntheticNumbers: options.syntheticNumbers ?? "preferred",
   };
@@ -112,6 +113,7 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
     ...bank,
     storage,
     ledger,
+    dataSet,
     authority,
     storedTpps: openStoredTpps(authority.folder),
     clock,

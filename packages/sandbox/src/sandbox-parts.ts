@@ -12,7 +12,12 @@ import { type CrossBorderDays, ledgerCoreBank } from "./core-bank/ledger-core-ba
 import { profileCoreBank } from "./core-bank/profile-core-bank.ts";
 import { scenarioCoreBank } from "./core-bank/scenario-core-bank.ts";
 import { historyCoreBank, worldDataCoreBank } from "./core-bank/world-data-core-bank.ts";
-import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
+import {
+  type DataSet,
+  dataSetKidRegister,
+  personNotes,
+  dataSet as publishedDataSet,
+} from "./data-set/index.ts";
 import {
   sandboxPsuDirectory,
   sandboxScaMethod,
@@ -32,6 +37,8 @@ import { type SandboxLimits, sandboxLimits } from "./worlds/sandbox-limits.ts";
 
 export interface SandboxPartsOptions {
   readonly isolation?: "tpp" | "shared";
+  /** People, companies and accounts of the bank; by default the published ones. */
+  readonly dataSet?: DataSet;
   /** Seed of the generated history; another seed gives the same people a different history. */
   readonly seed?: number;
   /** Instant at which worlds open; their clocks are fixed there until they are moved. */
@@ -60,6 +67,7 @@ export interface SandboxPartsOptions {
 export interface SandboxParts {
   readonly storage: Storage;
   readonly ids: Ids;
+  readonly dataSet: DataSet;
   readonly authority: CertificateAuthority;
   readonly ledger: Ledger;
   readonly clock: WorldClock;
@@ -78,7 +86,7 @@ export const createSandboxParts = (
   options: SandboxPartsOptions = {},
 ): SandboxParts => {
   const { ids = randomIds, history = "ends", scenarios: everywhere = [] } = options;
-  const { crossBorderDays = {}, profiles = [] } = options;
+  const { crossBorderDays = {}, profiles = [], dataSet = publishedDataSet } = options;
   const fault = checkProfiles(profiles, history);
   if (fault !== undefined) throw new ConfigurationRefused(`VARDE_PROFILES: ${fault.reason}.`);
   const ledger = createLedger({ storage, ids, fees, rates });
@@ -88,6 +96,7 @@ export const createSandboxParts = (
     storage,
     ledger,
     ids,
+    dataSet,
     machineNow,
     isolation: options.isolation ?? "tpp",
     profiles,
@@ -107,7 +116,7 @@ export const createSandboxParts = (
   const { copyDataSet, readProfiles } = worlds;
   const scenarioBank = scenarioCoreBank(ledgerBank, scenarioTable);
   const coreBank = profileCoreBank(scenarioBank, { clock, readProfiles });
-  const historyParts = { storage, ledger, copyDataSet, readProfiles };
+  const historyParts = { storage, ledger, dataSet, copyDataSet, readProfiles };
   const ports: SandboxParts["ports"] = {
     coreBank: history === "ends" ? coreBank : historyCoreBank(coreBank, historyParts),
     psuDirectory,
@@ -117,12 +126,12 @@ export const createSandboxParts = (
       listTestCustomers: readFrom(worlds)(scaMethod.listTestCustomers),
     },
     tppRegister: { admit: () => admitted },
-    kidRegister: dataSetKidRegister,
+    kidRegister: dataSetKidRegister(dataSet.kidAgreements),
     responseSigner: keySigner(() => authority.readResponseIdentity()),
     worlds,
     clock,
     ids,
     ...options.ports,
   };
-  return { storage, ids, authority, ledger, clock, worlds, scenarioTable, ports };
+  return { storage, ids, dataSet, authority, ledger, clock, worlds, scenarioTable, ports };
 };

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { createLedger, defaultFeeTable, defaultRateTable, type Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
+import { dataSet } from "../src/data-set/index.ts";
 import { createSandboxWorlds, type SandboxWorlds, type WorldParts } from "../src/worlds/index.ts";
 import { sandboxLimits } from "../src/worlds/sandbox-limits.ts";
 
@@ -21,6 +22,7 @@ export function someWorlds(storage: Storage, changes: Partial<WorldParts> = {}):
     storage,
     ledger,
     ids,
+    dataSet,
     isolation: "tpp",
     limits: sandboxLimits,
     machineNow,

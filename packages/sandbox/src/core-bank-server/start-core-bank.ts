@@ -21,6 +21,7 @@ import {
 import type { Currency } from "@varde/protocol";
 import type { Storage, StorageLocation } from "@varde/storage";
 import { ledgerCoreBank } from "../core-bank/ledger-core-bank.ts";
+import { dataSet } from "../data-set/index.ts";
 import { sandboxPsuDirectory, sandboxSigningMandates } from "../directory/index.ts";
 import { everyMigration } from "../open-sandbox.ts";
 import { createSandboxWorlds, sharedWorldId } from "../worlds/index.ts";
@@ -82,6 +83,7 @@ const serveLedger = async (
     storage,
     ledger,
     ids,
+    dataSet,
     machineNow: Date.now,
     isolation: "shared",
   });

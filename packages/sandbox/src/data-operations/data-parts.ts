@@ -8,6 +8,7 @@ import {
 } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
+import type { DataSet } from "../data-set/index.ts";
 
 /** Dependencies of the data operations. */
 export interface DataParts {
@@ -16,6 +17,7 @@ export interface DataParts {
   readonly storage: Storage;
   readonly ledger: Ledger;
   readonly ids: Pick<Ids, "newId">;
+  readonly dataSet: DataSet;
   /** Resets a world's people, accounts and history to the initial data set. */
   readonly resetWorld: (worldId: WorldId) => Promise<void>;
   /** Whether a customer number that may be real is refused, or accepted with a warning. */

@@ -1,13 +1,13 @@
 import { deleteWorldData, respondWith, type WorldId } from "@varde/bank";
-import { dataSet } from "../data-set/index.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 
 /** CUS-10, CUS-11: resets the caller's world to the initial data set. */
 export const initializeSandbox: DataOperation = async (context, parts) => {
   await initializeWorld(context.tpp.worldId, parts);
+  const { version, people, companies } = parts.dataSet;
   return respondWith(200, {
-    dataSet: dataSet.version,
-    customers: Object.keys(dataSet.people).length + Object.keys(dataSet.companies).length,
+    dataSet: version,
+    customers: Object.keys(people).length + Object.keys(companies).length,
   });
 };
 

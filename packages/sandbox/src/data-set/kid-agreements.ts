@@ -1,6 +1,6 @@
 import type { KidRegister } from "@varde/bank";
 import type { KidAgreement } from "@varde/protocol";
-import { companies } from "./companies.ts";
+import type { companiesAt } from "./companies.ts";
 import { payees } from "./payees.ts";
 
 export interface SeededKidAgreement extends KidAgreement {
@@ -15,13 +15,15 @@ const seededAgreement = (
   lengths: readonly number[],
 ): SeededKidAgreement => ({ name, bban, kind, modulus, lengths });
 
-const firstAccount = (company: (typeof companies)[keyof typeof companies]) => ({
-  name: company.name,
-  bban: company.accounts[0].bban,
+type Companies = ReturnType<typeof companiesAt>;
+
+const firstAccount = ({ name, accounts }: Companies[keyof Companies]) => ({
+  name,
+  bban: accounts[0].bban,
 });
 
-/** KID agreements of accounts. An account without one accepts any reference. */
-export const kidAgreements: readonly SeededKidAgreement[] = [
+/** Returns the KID agreements of accounts. An account without one accepts any reference. */
+export const kidAgreementsAt = (companies: Companies): readonly SeededKidAgreement[] => [
   seededAgreement(firstAccount(companies.vardeberg), "optional", 10, [8]),
   seededAgreement(firstAccount(companies.skarvoy), "mandatory", 11, [12]),
   seededAgreement(firstAccount(companies.tindvik), "mandatory", 10, [10, 14]),
@@ -36,9 +38,8 @@ export const kidAgreements: readonly SeededKidAgreement[] = [
   seededAgreement(payees.timber, "mandatory", 10, [16]),
 ];
 
-const byBban = new Map(kidAgreements.map((agreement) => [agreement.bban, agreement]));
-
-/** Implements the bank's KID register port with the data set. */
-export const dataSetKidRegister: KidRegister = {
-  findKidAgreement: (bban) => byBban.get(bban),
+/** Implements the bank's KID register port with the agreements of a data set. */
+export const dataSetKidRegister = (agreements: readonly SeededKidAgreement[]): KidRegister => {
+  const byBban = new Map(agreements.map((agreement) => [agreement.bban, agreement]));
+  return { findKidAgreement: (bban) => byBban.get(bban) };
 };

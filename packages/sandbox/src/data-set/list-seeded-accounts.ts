@@ -1,8 +1,8 @@
 import type { AccountId } from "@varde/bank";
 import type { AccountToOpen } from "@varde/ledger";
-import { bankIdentity } from "./bank-identity.ts";
-import { companies, type SeededCompany } from "./companies.ts";
-import { people, type SeededPrivateCustomer } from "./people.ts";
+import type { SeededCompany } from "./companies.ts";
+import type { DataSet } from "./data-set.ts";
+import type { SeededPrivateCustomer } from "./people.ts";
 import type { SeededAccount, SeededCard } from "./seeded-account.ts";
 
 /** An account as the ledger opens it, with its owner. */
@@ -13,27 +13,31 @@ export interface OwnedAccount extends Omit<AccountToOpen, "worldId" | "id" | "bb
   readonly owner: SeededPrivateCustomer | SeededCompany;
 }
 
-/** Lists every account of the data set. */
-export function listSeededAccounts(): readonly OwnedAccount[] {
+/** Lists every account of a data set. */
+export function listSeededAccounts({ bank, people, companies }: DataSet): readonly OwnedAccount[] {
   return [
     ...Object.values(people).flatMap((owner) => [
-      ownedAccount(owner, owner.current),
-      ownedAccount(owner, owner.savings),
+      ownedAccount(owner, owner.current, bank.bic),
+      ownedAccount(owner, owner.savings, bank.bic),
       ownedCard(owner, owner.card),
     ]),
     ...Object.values(companies).flatMap((owner) =>
-      owner.accounts.map((account) => ownedAccount(owner, account)),
+      owner.accounts.map((account) => ownedAccount(owner, account, bank.bic)),
     ),
   ];
 }
 
-function ownedAccount(owner: OwnedAccount["owner"], account: SeededAccount): OwnedAccount {
+function ownedAccount(
+  owner: OwnedAccount["owner"],
+  account: SeededAccount,
+  bic: string,
+): OwnedAccount {
   const { balanceMinor, mayPay, ...rest } = account;
   return {
     ...rest,
     owner,
     ownerId: owner.customerId,
-    bic: bankIdentity.bic,
+    bic,
     openingMinor: balanceMinor,
     isPayable: mayPay,
   };

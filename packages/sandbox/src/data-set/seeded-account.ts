@@ -1,5 +1,6 @@
 import type { AccountId } from "@varde/bank";
-import { formatNorwegianIban, type NorwegianBban } from "@varde/protocol";
+import { formatNorwegianIban, kidCheckDigit, type NorwegianBban } from "@varde/protocol";
+import { type BankIdentity, bankIdentity } from "./bank-identity.ts";
 
 /** An account of the published data set. */
 export interface SeededAccount {
@@ -34,59 +35,83 @@ export interface SeededCard {
 
 type Changes = Partial<Omit<SeededAccount, "accountId" | "bban" | "iban" | "balanceMinor">>;
 
-/** Creates an account that people and companies pay from. */
-export function currentAccount(
-  accountId: AccountId,
-  bban: string,
-  balanceMinor: bigint,
-  changes: Changes = {},
-): SeededAccount {
-  return {
-    accountId,
-    bban,
-    iban: formatNorwegianIban(bban as NorwegianBban),
-    balanceMinor,
-    kind: "current",
-    currency: "NOK",
-    name: "Brukskonto",
-    product: "Brukskonto",
-    cashAccountType: "CACC",
-    creditLineMinor: 0n,
-    mayPay: true,
-    ...changes,
-  };
-}
+/** Creates the accounts of one bank from those of the first one, which the data set is written for. */
+export const accountsAt = (bank: BankIdentity) => {
+  const step = BigInt(bank.bankNumber) - BigInt(bankIdentity.bankNumber);
+  // Another id gives an account another history too.
+  const idAt = (accountId: AccountId): AccountId =>
+    step === 0n ? accountId : `${accountId}-${bank.bankNumber}`;
+  /** A tenth more at each further bank, so that a reader sees which bank an amount is from. */
+  const balanceAt = (minor: bigint): bigint => minor + (minor * step) / 10n;
 
-export function savingsAccount(
-  accountId: AccountId,
-  bban: string,
-  balanceMinor: bigint,
-  changes: Changes = {},
-): SeededAccount {
-  const savings = {
-    kind: "savings",
-    name: "Sparekonto",
-    product: "Sparekonto",
-    cashAccountType: "SVGS",
-  } as const;
-  return currentAccount(accountId, bban, balanceMinor, { ...savings, ...changes });
-}
-
-export function creditCard(
-  accountId: AccountId,
-  lastDigits: string,
-  relatedAccount: string,
-  balanceMinor: bigint,
-  creditLimitMinor: bigint,
-): SeededCard {
-  return {
-    accountId,
-    maskedPan: `541333******${lastDigits}`,
-    relatedAccount,
-    currency: "NOK",
-    name: "Kredittkort",
-    product: "Varde Kredittkort",
-    balanceMinor,
-    creditLimitMinor,
+  /** Creates an account that people and companies pay from. */
+  const currentAccount = (
+    accountId: AccountId,
+    bbanAtFirst: string,
+    balanceMinor: bigint,
+    changes: Changes = {},
+  ): SeededAccount => {
+    const bban = accountNumberAt(bank, bbanAtFirst);
+    return {
+      accountId: idAt(accountId),
+      bban,
+      iban: formatNorwegianIban(bban),
+      balanceMinor: balanceAt(balanceMinor),
+      kind: "current",
+      currency: "NOK",
+      name: "Brukskonto",
+      product: "Brukskonto",
+      cashAccountType: "CACC",
+      creditLineMinor: 0n,
+      mayPay: true,
+      ...changes,
+    };
   };
-}
+  return {
+    currentAccount,
+    savingsAccount: (
+      accountId: AccountId,
+      bbanAtFirst: string,
+      balanceMinor: bigint,
+      changes: Changes = {},
+    ): SeededAccount => {
+      const savings = {
+        kind: "savings",
+        name: "Sparekonto",
+        product: "Sparekonto",
+        cashAccountType: "SVGS",
+      } as const;
+      return currentAccount(accountId, bbanAtFirst, balanceMinor, { ...savings, ...changes });
+    },
+    creditCard: (
+      accountId: AccountId,
+      lastDigits: string,
+      /** The reference of the card at the first bank. */
+      reference: string,
+      /** What is owed at each bank, in the order of the banks. */
+      debtsMinor: readonly bigint[],
+      creditLimitMinor: bigint,
+    ): SeededCard => ({
+      accountId: idAt(accountId),
+      maskedPan: `${541_333n + step}******${lastDigits}`,
+      relatedAccount: `99${step}${reference.slice(3)}`,
+      currency: "NOK",
+      name: "Kredittkort",
+      product: `${bank.name.split(" ", 1)[0]} Kredittkort`,
+      balanceMinor: -(debtsMinor[Number(step)] ?? 0n),
+      creditLimitMinor,
+    }),
+  };
+};
+
+/**
+ * Returns the account number at a bank that corresponds to one at the first bank. If its check
+ * digit would be 10, which no account number has, it is the next one that has a check digit.
+ */
+const accountNumberAt = ({ bankNumber }: BankIdentity, bbanAtFirst: string): NorwegianBban => {
+  for (let serial = Number(bbanAtFirst.slice(4, 10)); ; serial += 1) {
+    const digits = `${bankNumber}${serial}`;
+    const check = kidCheckDigit(digits, 11);
+    if (check !== "-") return `${digits}${check}` as NorwegianBban;
+  }
+};

@@ -7,7 +7,7 @@ import {
   reservationRelease,
 } from "@varde/ledger";
 import { type Awaitable, run, type Storage, type Unit } from "@varde/storage";
-import { dataSet } from "../data-set/data-set.ts";
+import type { DataSet } from "../data-set/data-set.ts";
 import { Temporal } from "../temporal.ts";
 import type { WorldProfiles } from "./account-data-profile.ts";
 import { dateMonth } from "./date-month.ts";
@@ -20,11 +20,13 @@ import {
   readHistoryMark,
   updateWaiting,
 } from "./history-store.ts";
+import type { Legs } from "./movement.ts";
 import { type LaterMovement, type MovementPlan, planMovement } from "./plan-movement.ts";
 
 export interface HistoryParts {
   readonly storage: Storage;
   readonly ledger: Ledger;
+  readonly dataSet: DataSet;
   readProfiles(worldId: WorldId): Awaitable<WorldProfiles>;
 }
 
@@ -44,8 +46,9 @@ export const continueHistory = async (
     (await beginHistory(worldId, today, parts));
   if (mark.bookedUntil >= today) return;
   const profiles = await parts.readProfiles(worldId);
-  for (const [day, movements] of movementsBetween(mark, today, profiles.seed)) {
-    await parts.storage.write(() => bookDay(worldId, { day, movements }, profiles, BigInt(at)));
+  for (const [day, movements] of movementsBetween(parts.dataSet, mark, today, profiles.seed)) {
+    const due = { day, movements };
+    await parts.storage.write(() => bookDay(worldId, due, profiles, parts.dataSet, BigInt(at)));
   }
 };
 
@@ -54,6 +57,7 @@ function* bookDay(
   worldId: WorldId,
   { day, movements }: { readonly day: string; readonly movements: readonly MovementToBook[] },
   profiles: WorldProfiles,
+  dataSet: DataSet,
   at: bigint,
 ): Unit<void> {
   const waiting = yield* claimDay(worldId, day);
@@ -68,7 +72,7 @@ function* bookDay(
     else yield* bookWaiting(worldId, one, at);
   }
   for (const movement of movements) {
-    later.push(...(yield* carryOut(worldId, planMovement(movement, profiles), at)));
+    later.push(...(yield* carryOut(worldId, planMovement(movement, profiles, dataSet), at)));
   }
   yield* run(updateWaiting(worldId, later));
 }
@@ -98,7 +102,7 @@ function* carryOut(
 const beginHistory = async (
   worldId: WorldId,
   today: string,
-  { storage, ledger }: HistoryParts,
+  { storage, ledger, dataSet }: HistoryParts,
 ): Promise<HistoryMark> => {
   const date = Temporal.PlainDate.from(today);
   const month = date.toPlainYearMonth();
@@ -117,14 +121,19 @@ const beginHistory = async (
 type ByDay = readonly (readonly [day: string, movements: readonly MovementToBook[]])[];
 
 /** Returns the movements after the booked day and up to today, by day, today included. */
-const movementsBetween = (mark: HistoryMark, today: string, seed: number): ByDay => {
+const movementsBetween = (
+  dataSet: DataSet,
+  mark: HistoryMark,
+  today: string,
+  seed: number,
+): ByDay => {
   const byDay = new Map<string, MovementToBook[]>();
   const last = Temporal.PlainYearMonth.from(mark.lastMonth);
   const end = Temporal.PlainDate.from(today).toPlainYearMonth();
   let month = Temporal.PlainDate.from(mark.bookedUntil).toPlainYearMonth();
   for (; Temporal.PlainYearMonth.compare(month, end) <= 0; month = month.add({ months: 1 })) {
     const number = historyMonths + last.until(month, { largestUnit: "months" }).months;
-    for (const [day, movements] of monthByDay(seed, number, month)) {
+    for (const [day, movements] of monthByDay(dataSet, seed, number, month)) {
       if (day > mark.bookedUntil && day <= today) byDay.set(day, movements);
     }
   }
@@ -132,23 +141,28 @@ const movementsBetween = (mark: HistoryMark, today: string, seed: number): ByDay
   return [...byDay].sort(([one], [other]) => (one < other ? -1 : 1));
 };
 
-/** Caches the last month, because each of its days reads it again. */
-let known: { readonly key: string; readonly byDay: Map<string, MovementToBook[]> } | undefined;
+type MonthByDay = ReadonlyMap<string, MovementToBook[]>;
+
+/** Caches the last month of each bank, because each of its days reads it again. */
+const known = new WeakMap<DataSet, { readonly key: string; readonly byDay: MonthByDay }>();
 
 const monthByDay = (
+  dataSet: DataSet,
   seed: number,
   number: number,
   month: Temporal.PlainYearMonth,
-): ReadonlyMap<string, MovementToBook[]> => {
+): MonthByDay => {
   // Months of the initial history are already loaded.
   if (number <= historyMonths) return new Map();
   const key = `${seed} ${number} ${month}`;
-  if (known?.key !== key) known = { key, byDay: datedByDay(seed, number, month) };
-  return known.byDay;
+  const cached = known.get(dataSet);
+  if (cached?.key === key) return cached.byDay;
+  const byDay = datedByDay(generateMonths(dataSet, seed, number).at(-1) ?? [], number, month);
+  known.set(dataSet, { key, byDay });
+  return byDay;
 };
 
-const datedByDay = (seed: number, number: number, month: Temporal.PlainYearMonth) => {
-  const movements = generateMonths(seed, number).at(-1) ?? [];
+const datedByDay = (movements: readonly Legs[], number: number, month: Temporal.PlainYearMonth) => {
   const dated = dateMonth(movements, number, month);
   const booked = movements.map((legs) => ({
     legs: legs.map((leg) => dated.get(leg)).filter((leg) => leg !== undefined),

@@ -6,8 +6,8 @@ import {
   type Party,
   type TransactionTexts,
 } from "@varde/ledger";
-import { kidCheckDigit } from "@varde/protocol";
-import { dataSetKidRegister } from "../data-set/kid-agreements.ts";
+import { type KidAgreement, kidCheckDigit } from "@varde/protocol";
+import type { DataSet } from "../data-set/data-set.ts";
 import { listSeededAccounts } from "../data-set/list-seeded-accounts.ts";
 import { type SeededRandom, seededRandom } from "../data-set/seeded-random.ts";
 import { type ExchangeHabit, type Habit, type MovementKind, movementKinds } from "./habit.ts";
@@ -27,14 +27,21 @@ export interface Movement {
 export type Legs = readonly Movement[];
 
 /** Generates the movements of a habit in a month, with both legs if both accounts are ours. */
-export function generateMovements(habit: Habit, month: number, seed: number): Legs[] {
+export function generateMovements(
+  book: AccountBook,
+  habit: Habit,
+  month: number,
+  seed: number,
+): Legs[] {
   if (month % habit.everyMonths !== 0) return [];
   const name = [habit.accountId, habit.kind, habit.parties[0]?.name ?? "", month].join(":");
   const random = seededRandom(seed, name);
-  return Array.from({ length: habit.times }, () => movement(habit, random)).map(withMirror);
+  return Array.from({ length: habit.times }, () => movement(book, habit, random)).map((one) =>
+    withMirror(book, one),
+  );
 }
 
-function movement(habit: Habit, random: SeededRandom): Movement {
+function movement(book: AccountBook, habit: Habit, random: SeededRandom): Movement {
   const { accountId, kind, flow } = habit;
   const day = random.between(habit.firstDay, habit.lastDay);
   const drawn = random.amountBetween(habit.least, habit.most);
@@ -42,8 +49,9 @@ function movement(habit: Habit, random: SeededRandom): Movement {
     habit.parties.length === 0 ? { name: "" } : random.pick(habit.parties);
   const exchange = currency === undefined ? undefined : exchangeOf(drawn, currency);
   const amountMinor = exchange === undefined ? drawn : inKroner(exchange);
-  const own = accountNames.byId(accountId);
-  const kid = kidFor(kind, (flow === "out" ? party : own).bban, random);
+  const own = book.byId(accountId);
+  const agreement = book.findKidAgreement((flow === "out" ? party : own).bban ?? "");
+  const kid = kidFor(kind, agreement, random);
   return {
     accountId,
     kind,
@@ -55,13 +63,11 @@ function movement(habit: Habit, random: SeededRandom): Movement {
 }
 
 /** Adds the movement on the counterparty's account, if that is one of ours. */
-function withMirror(movement: Movement): Legs {
+function withMirror(book: AccountBook, movement: Movement): Legs {
   const isOut = movement.amountMinor < 0n;
-  const other = accountNames.byBban(
-    (isOut ? movement.texts.creditor : movement.texts.debtor)?.bban,
-  );
+  const other = book.byBban((isOut ? movement.texts.creditor : movement.texts.debtor)?.bban);
   if (other === undefined) return [movement];
-  const { name, bban } = accountNames.byId(movement.accountId);
+  const { name, bban } = book.byId(movement.accountId);
   const { creditor, debtor, ...texts } = movement.texts;
   const flow = isOut ? "in" : "out";
   const mirror: Movement = {
@@ -79,14 +85,15 @@ function withMirror(movement: Movement): Legs {
 
 /** Creates a transfer between two accounts of one owner. */
 export function createTransfer(
+  book: AccountBook,
   fromId: AccountId,
   toId: AccountId,
   amountMinor: bigint,
   day: number,
   text: string,
 ): Legs {
-  const from = accountNames.byId(fromId);
-  const to = accountNames.byId(toId);
+  const from = book.byId(fromId);
+  const to = book.byId(toId);
   const shared = { kind: "transfer", day } as const;
   return [
     {
@@ -104,12 +111,12 @@ export function createTransfer(
   ];
 }
 
-export function exchangeMovements(habit: ExchangeHabit): Legs {
+export function exchangeMovements(book: AccountBook, habit: ExchangeHabit): Legs {
   const { amountMinor, day } = habit;
   const exchange = { ...exchangeOf(0n, habit.fromCurrency), originalMinor: amountMinor };
   const shared = { kind: "exchange", day } as const;
-  const from = accountNames.byId(habit.fromAccountId);
-  const to = accountNames.byId(habit.toAccountId);
+  const from = book.byId(habit.fromAccountId);
+  const to = book.byId(habit.toAccountId);
   return [
     {
       ...shared,
@@ -162,9 +169,8 @@ function inKroner({ originalMinor, ratePpm }: CurrencyExchange): bigint {
 }
 
 /** Generates a KID that matches the payee's agreement. */
-function kidFor(kind: MovementKind, creditorBban: string | undefined, random: SeededRandom) {
+function kidFor(kind: MovementKind, agreement: KidAgreement | undefined, random: SeededRandom) {
   if (kind !== "payment" && kind !== "standing") return undefined;
-  const agreement = dataSetKidRegister.findKidAgreement(creditorBban ?? "");
   if (agreement === undefined || agreement.kind === "off") return undefined;
   const length = random.pick(agreement.lengths);
   for (;;) {
@@ -182,20 +188,28 @@ interface AccountName {
   readonly bban?: string;
 }
 
-const names: readonly AccountName[] = listSeededAccounts().map(
-  ({ owner, accountId, bban, kind }) =>
-    kind === "card" ? { accountId, name: owner.name } : { accountId, name: owner.name, bban },
-);
-const namesById = new Map(names.map((name) => [name.accountId, name]));
-const namesByBban = new Map(names.map((name) => [name.bban, name]));
+/** The accounts of a data set, as shown on each other's statements, and their KID agreements. */
+export interface AccountBook {
+  byId(accountId: AccountId): AccountName;
+  byBban(bban: string | undefined): AccountName | undefined;
+  findKidAgreement(bban: string): KidAgreement | undefined;
+}
 
-/** Names of the data set's accounts, as shown on each other's statements. */
-const accountNames = {
-  byId: (accountId: AccountId): AccountName => {
-    const name = namesById.get(accountId);
-    assert(name !== undefined, `The data set has no account ${accountId}.`);
-    return name;
-  },
-  byBban: (bban: string | undefined): AccountName | undefined =>
-    bban === undefined ? undefined : namesByBban.get(bban),
-};
+export function openAccountBook(dataSet: DataSet): AccountBook {
+  const names: readonly AccountName[] = listSeededAccounts(dataSet).map(
+    ({ owner, accountId, bban, kind }) =>
+      kind === "card" ? { accountId, name: owner.name } : { accountId, name: owner.name, bban },
+  );
+  const namesById = new Map(names.map((name) => [name.accountId, name]));
+  const namesByBban = new Map(names.map((name) => [name.bban, name]));
+  const agreements = new Map(dataSet.kidAgreements.map((one) => [one.bban, one]));
+  return {
+    byId: (accountId) => {
+      const name = namesById.get(accountId);
+      assert(name !== undefined, `The data set has no account ${accountId}.`);
+      return name;
+    },
+    byBban: (bban) => (bban === undefined ? undefined : namesByBban.get(bban)),
+    findKidAgreement: (bban) => agreements.get(bban),
+  };
+}

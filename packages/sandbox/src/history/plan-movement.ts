@@ -1,6 +1,6 @@
 import { bankDayAfter, isBankDay } from "@varde/bank";
 import type { MovementToBook, ReservationToCreate, TransactionTexts } from "@varde/ledger";
-import { people } from "../data-set/people.ts";
+import type { DataSet } from "../data-set/data-set.ts";
 import { seededRandom } from "../data-set/seeded-random.ts";
 import { Temporal } from "../temporal.ts";
 import type { WorldProfiles } from "./account-data-profile.ts";
@@ -40,10 +40,6 @@ const codes = {
   interest: movementKinds.interest.word,
 } as const;
 
-const cardIds: ReadonlySet<string> = new Set(
-  Object.values(people).map(({ card }) => card.accountId),
-);
-
 /**
  * Plans a generated movement under the profiles of its world. The seed and the id of the movement
  * decide what becomes of it (PRO-10), so the same days pass in the same way again.
@@ -51,13 +47,17 @@ const cardIds: ReadonlySet<string> = new Set(
 export const planMovement = (
   movement: MovementToBook,
   { seed, names }: WorldProfiles,
+  { people }: Pick<DataSet, "people">,
 ): MovementPlan => {
   const [leg] = movement.legs;
   if (leg === undefined) return asUsual(movement);
   const random = seededRandom(seed, `profile:${leg.transaction.id}`);
   switch (leg.transaction.texts.proprietaryBankTransactionCode) {
     case codes.purchase:
-      return planPurchase(movement, leg, random, names);
+      return planPurchase(movement, leg, random, {
+        names,
+        isOfCard: Object.values(people).some(({ card }) => card.accountId === leg.accountId),
+      });
     case codes.salary:
       return names.has("back-dated") ? withCorrection(movement, random) : asUsual(movement);
     case codes.interest:
@@ -77,9 +77,9 @@ const planPurchase = (
   movement: MovementToBook,
   leg: Leg,
   random: Random,
-  names: WorldProfiles["names"],
+  { names, isOfCard }: { readonly names: WorldProfiles["names"]; readonly isOfCard: boolean },
 ): MovementPlan => {
-  const bookOn = names.has("card-month-end") ? bookAtMonthEnd : bookOnDay;
+  const bookOn = isOfCard && names.has("card-month-end") ? bookAtMonthEnd : bookOnDay;
   const { bookingDate, exchange } = leg.transaction;
   const [fate, profile] = random.pick(fates);
   // An exchanged purchase is booked as it is: its original amount would have to change too.
@@ -116,8 +116,7 @@ const bookOnDay: BookOn = (leg, day) => ({
 });
 
 /** PRO-05: books a purchase of a card account on the first of the next month. */
-const bookAtMonthEnd: BookOn = (leg, day) =>
-  bookOnDay(leg, cardIds.has(leg.accountId) ? firstOfNextMonth(day) : day);
+const bookAtMonthEnd: BookOn = (leg, day) => bookOnDay(leg, firstOfNextMonth(day));
 
 const firstOfNextMonth = (day: string): string =>
   Temporal.PlainDate.from(day).with({ day: 1 }).add({ months: 1 }).toString();

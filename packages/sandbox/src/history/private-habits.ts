@@ -1,6 +1,6 @@
-import { companies } from "../data-set/companies.ts";
+import type { DataSet } from "../data-set/data-set.ts";
 import { payees } from "../data-set/payees.ts";
-import { people, type SeededPrivateCustomer } from "../data-set/people.ts";
+import type { SeededPrivateCustomer } from "../data-set/people.ts";
 import { type Habit, type HistoryParty, habit } from "./habit.ts";
 import { creditShops, errands, groceries } from "./shops.ts";
 
@@ -17,7 +17,7 @@ interface Household {
   readonly creditMostMinor: bigint;
 }
 
-const firm = (company: (typeof companies)[keyof typeof companies]): HistoryParty => ({
+const firm = (company: DataSet["companies"][keyof DataSet["companies"]]): HistoryParty => ({
   name: company.name,
   bban: company.accounts[0].bban,
 });
@@ -28,7 +28,7 @@ const account = (customer: SeededPrivateCustomer): HistoryParty => ({
 });
 
 // biome-ignore format: one household per line makes the columns comparable.
-const households: readonly Household[] = [
+const listHouseholds = ({ people, companies }: DataSet): readonly Household[] => [
   { customer: people.kari,   employer: payees.architects,        payday: 15, payMinor: 44_180_00n, home: payees.mortgage,         homeMinor: 15_250_00n, shopsFrom: 1, groceriesMostMinor: 1_250_00n, creditMostMinor: 2_400_00n },
   { customer: people.ola,    employer: firm(companies.vardeberg), payday: 12, payMinor: 33_420_00n, home: payees.housing,          homeMinor: 9_870_00n,  shopsFrom: 1, groceriesMostMinor: 990_00n,   creditMostMinor: 1_900_00n },
   { customer: people.ase,    employer: payees.hospital,          payday: 12, payMinor: 51_930_00n, home: payees.mortgage,         homeMinor: 12_400_00n, shopsFrom: 1, groceriesMostMinor: 1_600_00n, creditMostMinor: 4_200_00n },
@@ -37,23 +37,28 @@ const households: readonly Household[] = [
   { customer: people.ingrid, employer: payees.canteens,          payday: 15, payMinor: 29_640_00n, home: firm(companies.tindvik), homeMinor: 11_500_00n, shopsFrom: 1, groceriesMostMinor: 720_00n,   creditMostMinor: 1_100_00n },
 ];
 
-/** Recurring movements on the accounts of private customers. */
-export const privateHabits: readonly Habit[] = [
-  ...households.flatMap((household) => [
+/** Returns the recurring movements on the accounts of private customers. */
+export const privateHabits = (dataSet: DataSet): readonly Habit[] => [
+  ...listHouseholds(dataSet).flatMap((household) => [
     ...incomeAndHome(household),
     ...bills(household),
     ...purchases(household),
   ]),
   habit(
-    people.ase.current.accountId,
-    { kind: "standing", parties: [account(people.jonas)], least: 1_500_00n, most: 1_500_00n },
+    dataSet.people.ase.current.accountId,
+    {
+      kind: "standing",
+      parties: [account(dataSet.people.jonas)],
+      least: 1_500_00n,
+      most: 1_500_00n,
+    },
     2,
   ),
   habit(
-    people.ola.current.accountId,
+    dataSet.people.ola.current.accountId,
     {
       kind: "transfer",
-      parties: [account(people.kari)],
+      parties: [account(dataSet.people.kari)],
       least: 250_00n,
       most: 900_00n,
       text: "Hyttetur",

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { readPayment } from "@varde/bank";
 import type { ControlResponse } from "@varde/protocol";
 import { ControlRefused } from "../control-refused.ts";
-import { dataSet } from "../data-set/index.ts";
 import { callFromDesk, type Desk } from "./signing-desk.ts";
 
 const amount = { amount: "249.50", currency: "NOK" };
@@ -12,7 +11,7 @@ const amount = { amount: "249.50", currency: "NOK" };
 export const createFirstPayment = async (
   desk: Desk,
 ): Promise<ControlResponse<"createFirstPayment">> => {
-  const { kari, ola } = dataSet.people;
+  const { kari, ola } = desk.dataSet.people;
   const { tpp, response } = await callFromDesk(
     {
       method: "POST",

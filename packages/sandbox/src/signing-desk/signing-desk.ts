@@ -12,6 +12,7 @@ import {
 } from "@varde/protocol";
 import type { CertificateAuthority } from "../certificate-authority/index.ts";
 import { ControlRefused } from "../control-refused.ts";
+import type { DataSet } from "../data-set/index.ts";
 import { type ErrorText, errorTexts } from "../reference/texts/error-texts.ts";
 import type { WorldClock } from "../worlds/index.ts";
 import { type ReceivedResponse, sendSigned } from "./send-signed.ts";
@@ -23,6 +24,7 @@ export interface Desk extends Pick<RunningBank, "bank" | "app"> {
   readonly authority: CertificateAuthority;
   readonly storedTpps: StoredTpps;
   readonly clock: WorldClock;
+  readonly dataSet: DataSet;
 }
 
 /** A signed request with its response, and the explanation if the signature was refused. */

@@ -3,7 +3,7 @@ import type { AccountId, AgreementId, PersonId, WorldId } from "@varde/bank";
 import { isLedgerRefusal, type Ledger } from "@varde/ledger";
 import { run, type Statement, type Storage } from "@varde/storage";
 import type { SeededCompany } from "../data-set/companies.ts";
-import { dataSet } from "../data-set/data-set.ts";
+import type { DataSet } from "../data-set/data-set.ts";
 import { listSeededAccounts } from "../data-set/list-seeded-accounts.ts";
 import type { SeededPerson } from "../data-set/people.ts";
 import {
@@ -16,6 +16,7 @@ import { generateHistory } from "../history/generate-history.ts";
 import { Temporal } from "../temporal.ts";
 
 export interface DataSetToLoad {
+  readonly dataSet: DataSet;
   readonly worldId: WorldId;
   /** YYYY-MM-DD; the history ends with the month before it. */
   readonly day: string;
@@ -25,15 +26,17 @@ export interface DataSetToLoad {
 /** Loads the people, the accounts and their history into an empty world. */
 export async function loadDataSet(
   { storage, ledger }: { readonly storage: Storage; readonly ledger: Ledger },
-  { worldId, day, seed }: DataSetToLoad,
+  { dataSet, worldId, day, seed }: DataSetToLoad,
 ): Promise<void> {
   const at = startOfMonth(day);
-  await storage.write(() => run(...insertPeople(worldId), ...insertAgreements(worldId)));
-  for (const { owner, accountId, ...account } of listSeededAccounts()) {
+  await storage.write(() =>
+    run(...insertPeople(dataSet, worldId), ...insertAgreements(dataSet, worldId)),
+  );
+  for (const { owner, accountId, ...account } of listSeededAccounts(dataSet)) {
     const refusal = await ledger.openAccount({ worldId, id: accountId, ...account }, at);
     assert.equal(refusal, undefined, `The account ${accountId} was refused.`);
   }
-  for (const { accountId, transactions } of generateHistory(day, seed)) {
+  for (const { accountId, transactions } of generateHistory(dataSet, day, seed)) {
     const history = { worldId, accountId, transactions, balance: "unchanged" } as const;
     const posted = await ledger.postTransactions(history, at);
     assert(!isLedgerRefusal(posted), `The history of ${accountId} was refused.`);
@@ -51,8 +54,10 @@ function startOfMonth(day: string): bigint {
   return BigInt(first.toZonedDateTime("Europe/Oslo").epochMilliseconds);
 }
 
-function insertPeople(worldId: WorldId): Statement[] {
-  const { people, representatives, companies } = dataSet;
+function insertPeople(
+  { people, representatives, companies }: DataSet,
+  worldId: WorldId,
+): Statement[] {
   const persons: readonly SeededPerson[] = [
     ...Object.values(people),
     ...Object.values(representatives),
@@ -71,7 +76,7 @@ function insertPeople(worldId: WorldId): Statement[] {
   ];
 }
 
-function insertAgreements(worldId: WorldId): Statement[] {
+function insertAgreements(dataSet: DataSet, worldId: WorldId): Statement[] {
   const engage = (
     agreementId: AgreementId,
     personId: PersonId,

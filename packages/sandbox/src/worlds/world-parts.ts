@@ -2,6 +2,7 @@ import type { Ids } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { AccountDataProfile } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
+import type { DataSet } from "../data-set/index.ts";
 import type { SandboxLimits } from "./sandbox-limits.ts";
 
 /** Dependencies and settings of the sandbox's worlds. */
@@ -9,6 +10,8 @@ export interface WorldParts {
   readonly storage: Storage;
   readonly ledger: Ledger;
   readonly ids: Pick<Ids, "newId">;
+  /** What new worlds start with. */
+  readonly dataSet: DataSet;
   /** "tpp": each TPP has its own world. "shared": all TPPs share one. */
   readonly isolation: "tpp" | "shared";
   readonly limits: Pick<SandboxLimits, "worlds" | "worldsPerMinute">;

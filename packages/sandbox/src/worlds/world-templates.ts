@@ -1,6 +1,5 @@
 import { osloDay, type WorldId } from "@varde/bank";
 import { all, one, run, StatementFailed, sql, type Unit } from "@varde/storage";
-import { dataSet } from "../data-set/data-set.ts";
 import { clearDirectory } from "../directory/directory-tables.ts";
 import { staleTemplateMs } from "./constants.ts";
 import { loadDataSet } from "./load-data-set.ts";
@@ -33,7 +32,7 @@ export class WorldTemplates {
   }
 
   get seed(): number {
-    return this.#parts.seed ?? dataSet.seed;
+    return this.#parts.seed ?? this.#parts.dataSet.seed;
   }
 
   #day(): string {
@@ -43,11 +42,11 @@ export class WorldTemplates {
   }
 
   #key(): string {
-    return `${dataSet.version}:${this.seed}:${this.#day().slice(0, 7)}`;
+    return `${this.#parts.dataSet.version}:${this.seed}:${this.#day().slice(0, 7)}`;
   }
 
   async #findOrCreate(key: string): Promise<WorldId> {
-    const { storage, ledger, ids, machineNow } = this.#parts;
+    const { storage, ledger, ids, machineNow, dataSet } = this.#parts;
     const found = await storage.read(() => findWhole(key));
     if (found !== undefined) return found;
     await this.#removeStale();
@@ -55,7 +54,7 @@ export class WorldTemplates {
     await storage.write(() => begin(templateId, key, machineNow()));
     await loadDataSet(
       { storage, ledger },
-      { worldId: templateId, day: this.#day(), seed: this.seed },
+      { dataSet, worldId: templateId, day: this.#day(), seed: this.seed },
     );
     const chosen = await this.#finish(templateId, key);
     if (chosen !== templateId) await this.#remove(templateId);

@@ -5,6 +5,7 @@ import { kidRegisterContract, runContract, testContract } from "@varde/bank/cont
 import { dataSet, dataSetKidRegister } from "../../src/data-set/index.ts";
 
 const { power, hospital } = dataSet.payees;
+const register = dataSetKidRegister(dataSet.kidAgreements);
 
 const contract = (findKidAgreement: KidRegister["findKidAgreement"]) =>
   kidRegisterContract({
@@ -15,13 +16,13 @@ const contract = (findKidAgreement: KidRegister["findKidAgreement"]) =>
 
 testContract(
   "the contract of a KID register holds for the data set",
-  contract(dataSetKidRegister.findKidAgreement),
+  contract(register.findKidAgreement),
 );
 
 type Found = ReturnType<KidRegister["findKidAgreement"]>;
 
 const changed = (change: object) => (bban: string) => {
-  const agreement = dataSetKidRegister.findKidAgreement(bban);
+  const agreement = register.findKidAgreement(bban);
   return agreement && { ...agreement, ...change };
 };
 
@@ -32,13 +33,9 @@ const planted: readonly (readonly [string, readonly string[], (bban: string) => 
   [
     "a register that returns promises",
     ["KID-1", "KID-2", "KID-3", "KID-4"],
-    (bban) => Promise.resolve(dataSetKidRegister.findKidAgreement(bban)) as never,
+    (bban) => Promise.resolve(register.findKidAgreement(bban)) as never,
   ],
-  [
-    "a register with one agreement for all",
-    ["KID-2"],
-    () => dataSetKidRegister.findKidAgreement(power.bban),
-  ],
+  ["a register with one agreement for all", ["KID-2"], () => register.findKidAgreement(power.bban)],
   ["a register with its own kinds", ["KID-1", "KID-3"], changed({ kind: "MANDATORY" })],
   ["a register with one modulus for none", ["KID-3"], changed({ modulus: 0 })],
   ["a register with lengths of text", ["KID-3"], changed({ lengths: ["17"] })],

@@ -6,8 +6,8 @@ import { dataSet, dataSetKidRegister } from "../../src/data-set/index.ts";
 import { listSeededAccounts } from "../../src/data-set/list-seeded-accounts.ts";
 import { type AccountHistory, generateHistory } from "../../src/history/generate-history.ts";
 
-const history = generateHistory("2026-11-15", dataSet.seed);
-const accounts = listSeededAccounts();
+const history = generateHistory(dataSet, "2026-11-15", dataSet.seed);
+const accounts = listSeededAccounts(dataSet);
 
 /** Generates a day from 2025 to 2045. */
 const someDay = fc
@@ -27,15 +27,15 @@ function ofAccount(accountId: string) {
 
 describe("the history", () => {
   test("is the same for the same seed and differs for another seed", () => {
-    assert.deepEqual(generateHistory("2026-11-30", dataSet.seed), history);
-    assert.notDeepEqual(generateHistory("2026-11-15", 2), history);
+    assert.deepEqual(generateHistory(dataSet, "2026-11-30", dataSet.seed), history);
+    assert.notDeepEqual(generateHistory(dataSet, "2026-11-15", 2), history);
   });
 
   test("has the same amounts and ids on any day", () => {
     const published = withoutDates(history);
     fc.assert(
       fc.property(someDay, (day) => {
-        assert.deepEqual(withoutDates(generateHistory(day, dataSet.seed)), published);
+        assert.deepEqual(withoutDates(generateHistory(dataSet, day, dataSet.seed)), published);
       }),
       { numRuns: 20 },
     );
@@ -46,7 +46,7 @@ describe("the history", () => {
       fc.property(someDay, (day) => {
         const end = `${day.slice(0, 7)}-01`;
         const start = `${Number(day.slice(0, 4)) - 1}${end.slice(4)}`;
-        for (const { transactions } of generateHistory(day, dataSet.seed)) {
+        for (const { transactions } of generateHistory(dataSet, day, dataSet.seed)) {
           const dates = transactions.map(({ bookingDate }) => bookingDate);
           assert.deepEqual(dates, dates.toSorted());
           assert.ok(dates.every((date) => date >= start && date < end));
@@ -61,7 +61,7 @@ describe("the history", () => {
     const holidays =
       "2026-01-01 2026-04-02 2026-04-03 2026-04-06 2026-05-01 2026-05-14 2026-05-25 2026-12-24 " +
       "2026-12-25";
-    const dates = generateHistory("2027-01-15", dataSet.seed)
+    const dates = generateHistory(dataSet, "2027-01-15", dataSet.seed)
       .flatMap(({ transactions }) => transactions)
       .map(({ bookingDate }) => bookingDate);
     const booked = new Set(dates).intersection(new Set(holidays.split(" ")));
@@ -127,13 +127,14 @@ describe("the history", () => {
 
   test("gives every payee KIDs that match its agreement", () => {
     const ownBbans = new Map(accounts.map(({ accountId, bban }) => [accountId, bban]));
+    const register = dataSetKidRegister(dataSet.kidAgreements);
     let kids = 0;
     for (const { accountId, transactions } of history) {
       for (const { texts, amountMinor } of transactions) {
         const reference = texts.remittanceStructured?.[0]?.reference;
         if (reference === undefined) continue;
         const bban = amountMinor < 0n ? texts.creditor?.bban : ownBbans.get(accountId);
-        const agreement = dataSetKidRegister.findKidAgreement(bban ?? "");
+        const agreement = register.findKidAgreement(bban ?? "");
         assert.ok(agreement !== undefined && agreement.kind !== "off");
         assert.ok(agreement.lengths.includes(reference.length));
         assert.ok(!isInvalid(parseKid(reference, agreement.modulus)));

@@ -3,6 +3,7 @@ import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
 import type { CertificateAuthority } from "../../certificate-authority/index.ts";
 import type { DataParts } from "../../data-operations/data-parts.ts";
+import type { DataSet } from "../../data-set/index.ts";
 import type { Figures } from "../../requests/figures.ts";
 import type { RequestFacts } from "../../requests/request-facts.ts";
 import type { RequestLog } from "../../requests/request-log.ts";
@@ -18,6 +19,7 @@ import type { World } from "../../worlds/world.ts";
 export interface ControlledSandbox extends RunningBank, WorldData {
   readonly storage: Storage;
   readonly ledger: Ledger;
+  readonly dataSet: DataSet;
   readonly authority: CertificateAuthority;
   readonly storedTpps: StoredTpps;
   readonly dataParts: Omit<DataParts, "worldId">;

@@ -12,7 +12,6 @@ import {
   type SandboxCardAccountBody,
 } from "@varde/protocol";
 import { run, type Statement, sql } from "@varde/storage";
-import { bankIdentity } from "../../data-set/bank-identity.ts";
 import { engagementTable } from "../../directory/directory-tables.ts";
 import { lockWorld } from "../../worlds/lock-world.ts";
 import type { Customer } from "../customer-store.ts";
@@ -49,7 +48,7 @@ export const createSandboxAccount: DataOperation = async (context, parts) => {
     kind: accountKind(body.cashAccountType),
     bban: body.bban,
     iban,
-    bic: bankIdentity.bic,
+    bic: parts.dataSet.bank.bic,
     currency: body.currency,
     name: body.accountName,
     product: body.product ?? "",
