@@ -20,7 +20,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   eidas: ["bank", "protocol"],
   server: ["bank", "core-bank-http", "eidas", "protocol", "sca-oidc", "storage"],
   varde: ["conformance", "core-bank-http", "eidas", "sandbox", "server", "bank", "tpp", "protocol"],
-  testkit: ["bank", "ledger", "protocol", "sandbox", "storage", "tpp"],
+  testkit: ["bank", "conformance", "ledger", "protocol", "sandbox", "storage", "tpp"],
 };
 
 /**

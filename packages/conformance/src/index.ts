@@ -18,7 +18,7 @@ export { runChecks } from "./run/run-checks.ts";
 export { openCommandSca } from "./sca/command.ts";
 export { openManualSca } from "./sca/manual.ts";
 export { type ScaDriver, ScaNotCompleted, type ScaWish } from "./sca/sca-driver.ts";
-export { openVardeSca } from "./sca/varde.ts";
+export { openVardeSandbox } from "./sca/varde.ts";
 export { interfaceRelease, suiteVersion } from "./suite.ts";
 export type { Exchange, HeaderLine } from "./wire/exchange.ts";
 export type { Identity } from "./wire/sign.ts";

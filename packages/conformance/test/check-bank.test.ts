@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { type BankReport, bankChecks, runChecks } from "@varde/conformance";
 import { aBank } from "@varde/testkit/bank";
-import { aBankToCheck, aWholeBank, everythingAllowed, serveOnTls } from "./a-checked-bank.ts";
+import {
+  aBankToCheck,
+  aWholeBank,
+  everythingAllowed,
+  serveOnTls,
+} from "@varde/testkit/conformance";
 
 const listUnpassed = ({ checks }: BankReport): readonly string[] =>
   checks
@@ -34,7 +39,7 @@ test("a fresh sandbox passes every check if everything is allowed", async () => 
   await using bank = await aBank();
   await using served = await serveOnTls(bank);
   const { address, tls } = served;
-  const checked = { ...(await aWholeBank(bank)), address, tls };
+  const checked = { ...(await aWholeBank(bank.addresses.http)), address, tls };
   const report = await runChecks(bankChecks, checked, { strict: true, ...everythingAllowed });
   assert.deepEqual(listUnpassed(report), [
     "sig-untrusted skipped: is about production banks: the file says kind sandbox",

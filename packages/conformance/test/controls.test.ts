@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { bankChecks, runChecks } from "@varde/conformance";
 import { aBank } from "@varde/testkit/bank";
-import { aBankToCheck } from "./a-checked-bank.ts";
+import { aBankToCheck } from "@varde/testkit/conformance";
 import { aFaultyProxy, type ProxyRule } from "./a-faulty-proxy.ts";
 
 const refusal = {

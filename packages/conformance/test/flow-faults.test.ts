@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { type BankToCheck, bankChecks, runChecks, type ScaDriver } from "@varde/conformance";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
-import { aWholeBank, everythingAllowed } from "./a-checked-bank.ts";
+import { aWholeBank, everythingAllowed } from "@varde/testkit/conformance";
 
 interface Seen {
   readonly method: string;
@@ -158,7 +158,7 @@ let bank: TestBank;
 let whole: BankToCheck;
 before(async () => {
   bank = await aBank();
-  whole = await aWholeBank(bank);
+  whole = await aWholeBank(bank.addresses.http);
 });
 after(() => bank.close());
 

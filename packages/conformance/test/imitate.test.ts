@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { bankChecks, type CheckReport, runChecks } from "@varde/conformance";
 import { aBank } from "@varde/testkit/bank";
+import { aBankToCheck } from "@varde/testkit/conformance";
 import { imitate } from "../src/run/imitate.ts";
-import { aBankToCheck } from "./a-checked-bank.ts";
 
 /** A variant with the answer that a setting imitates. */
 const aVariant = (id: string, settings: object | undefined, isUsual: boolean) =>

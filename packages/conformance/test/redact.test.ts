@@ -3,7 +3,7 @@ import test from "node:test";
 import { bankChecks, runChecks } from "@varde/conformance";
 import { dataSet } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
-import { aBankToCheck } from "./a-checked-bank.ts";
+import { aBankToCheck } from "@varde/testkit/conformance";
 
 const { kari, ola } = dataSet.people;
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { bankChecks, runChecks } from "@varde/conformance";
 import { aBank } from "@varde/testkit/bank";
+import { aBankToCheck, serveOnTls } from "@varde/testkit/conformance";
 import { TestAuthority, tppName } from "@varde/testkit/tpp";
-import { aBankToCheck, serveOnTls } from "./a-checked-bank.ts";
 
 const choices = [
   ["off", "passed does not look at it"],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import type { CheckReport } from "@varde/conformance";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { aBankWithTpp } from "./a-bank-with-tpp.ts";
@@ -82,6 +83,17 @@ describe("varde check-bank", () => {
       ["gate-reach", "gate-signature", "gate-sca", "gate-payment", "bod-name-70"],
     );
     assert.deepEqual(report.problems, []);
+  });
+
+  test("moves the clock of a Varde sandbox for an hour, and sets it back", async () => {
+    const report = await varde.json("check-bank", "bank.yaml", "--only", "ses-hour");
+    assert.deepEqual(
+      report.checks.slice(4).map(({ id, result }: CheckReport) => `${id} ${result}`),
+      ["ses-hour passed"],
+    );
+    const [world] = await bank.listWorlds();
+    const { offsetMs, epoch } = await bank.clock.readClock(world?.worldId ?? "");
+    assert.deepEqual({ offsetMs, epoch }, { offsetMs: 0, epoch: 1 });
   });
 
   test("exits with 3 if a gate fails, and says which and why", async () => {

@@ -1,8 +1,9 @@
+import { type Certificate, type ControlResponse, formatCertificatePem } from "@varde/protocol";
 import { ControlFailed, ControlUnreachable, openControl } from "@varde/protocol/control-client";
 import { type ScaDriver, ScaNotCompleted } from "./sca-driver.ts";
 
-/** The people of a Varde sandbox who complete SCAs through its control API. */
-export interface VardeScaOptions {
+/** A Varde sandbox, and the people who complete SCAs through its control API. */
+export interface VardeSandboxOptions {
   /** The origin of the sandbox. */
   readonly origin: string;
   /** The number that the customer identifies with. */
@@ -11,11 +12,24 @@ export interface VardeScaOptions {
   readonly company?: { readonly customer: string; readonly agreement?: string } | undefined;
   /** The sandbox's control token, if it needs one. */
   readonly token?: string | undefined;
+  /** The certificate of the TPP; its world has the clock that is moved. */
+  readonly certificate: Certificate;
 }
 
-/** Completes SCAs through the control API of a Varde sandbox. */
-export const openVardeSca = (options: VardeScaOptions): ScaDriver => {
+/** Completes SCAs and moves the clock; closing it sets a moved clock back. */
+export interface VardeSandbox extends ScaDriver {
+  advanceClock(ms: number): Promise<void>;
+}
+
+/** Opens the control API of a Varde sandbox. */
+export const openVardeSandbox = (options: VardeSandboxOptions): VardeSandbox => {
   const control = openControl(options.origin, options.token, 30_000);
+  let moved: { readonly world: string; readonly clock: ControlResponse<"readClock"> } | undefined;
+  const findClock = async () => {
+    const certificate = formatCertificatePem(options.certificate.der);
+    const { worldId: world } = await control.post("/worlds/find", { body: { certificate } });
+    return { world, clock: await control.get("/clock", { world }) };
+  };
   return {
     complete: async (scaRedirect, { decision, context, accounts }) => {
       const isCompany = context === "CORPORATE";
@@ -35,6 +49,19 @@ export const openVardeSca = (options: VardeScaOptions): ScaDriver => {
         throw new ScaNotCompleted(`the control API says: ${error.message}`, { cause: error });
       }
     },
-    close: async () => {},
+    advanceClock: async (ms) => {
+      moved ??= await findClock();
+      await control.post("/clock/advance", { world: moved.world, body: { by: ms } });
+    },
+    close: async () => {
+      if (moved === undefined) return;
+      const { world, clock } = moved;
+      const { motion, aheadMs } = clock;
+      if (motion === "running" && aheadMs === 0) await control.delete("/clock", { world });
+      else {
+        const now = motion === "fixed" ? clock.now : new Date(Date.now() + aheadMs).toISOString();
+        await control.put("/clock", { world, body: { now, motion } });
+      }
+    },
   };
 };

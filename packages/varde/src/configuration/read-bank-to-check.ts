@@ -4,10 +4,9 @@ import {
   type BankToCheck,
   openCommandSca,
   openManualSca,
-  openVardeSca,
-  type ScaDriver,
+  openVardeSandbox,
 } from "@varde/conformance";
-import { nearestName, schemaType, validateBody } from "@varde/protocol";
+import { type Certificate, nearestName, schemaType, validateBody } from "@varde/protocol";
 import { type Invocation, UsageError } from "../command.ts";
 import { readOwnIdentity } from "../identity/read-own-identity.ts";
 import { trustPem } from "../identity/trust-authorities.ts";
@@ -83,7 +82,7 @@ export const readBankToCheck = async (
       }),
     },
     redirectUri: given.redirectUri ?? redirectDefault,
-    sca: await openSca(given, path, invocation),
+    ...(await openSca(given, tpp.certificate, path, invocation)),
   };
 };
 
@@ -114,17 +113,20 @@ const readFields = async (path: string): Promise<BankFile> => {
 /** A usage error ends with a full stop of its own. */
 const trimEnd = (text = ""): string => text.replace(/\.$/, "");
 
+/** Opens what completes SCAs. The control API of a Varde sandbox can also move the clock. */
 const openSca = async (
   given: BankFile,
+  certificate: Certificate,
   path: string,
   { terminal, environment }: Invocation,
-): Promise<ScaDriver | undefined> => {
+): Promise<Pick<BankToCheck, "advanceClock" | "sca">> => {
   const { sca, company, redirectUri = redirectDefault } = given;
   const chosen = Object.keys(sca ?? {});
   if (chosen.length > 1) throw new UsageError(`${path}: sca has ${chosen.join(" and ")}; give one`);
-  if (sca?.command !== undefined) return openCommandSca(sca.command);
+  if (sca?.command !== undefined) return { sca: openCommandSca(sca.command) };
   if (sca?.varde !== undefined) {
-    return openVardeSca({
+    const sandbox = openVardeSandbox({
+      certificate,
       origin: new URL(given.bank).origin,
       customer: sca.varde.customer,
       token: environment.VARDE_CONTROL_TOKEN,
@@ -135,6 +137,7 @@ const openSca = async (
         },
       }),
     });
+    return { sca: sandbox, advanceClock: sandbox.advanceClock };
   }
   if (sca?.manual === true) {
     if (!/^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/]/.test(redirectUri)) {
@@ -143,10 +146,10 @@ const openSca = async (
           `${redirectDefault}; otherwise use a command`,
       );
     }
-    return openManualSca({ redirectUri, say: (text) => terminal.note(text) });
+    return { sca: await openManualSca({ redirectUri, say: (text) => terminal.note(text) }) };
   }
   if (given.psu === undefined) {
     throw new UsageError(`${path}: give psu, or sca so that the PSU can identify`);
   }
-  return undefined;
+  return {};
 };
