@@ -96,6 +96,10 @@ export const createOwnPayment = async (
 export const readFor = (scene: Scene, path: string, psu?: Psu): Promise<Exchange> =>
   scene.send({ method: "GET", path, headers: psuHeaders(scene, psu) });
 
+/** Reads without PSU-IP-Address and session: the PSU is not present. */
+export const readUnattended = (scene: Scene, path: string): Promise<Exchange> =>
+  scene.send({ method: "GET", path, headers: { "PSU-ID": scene.psu.id } });
+
 /** Reads the status of a payment or a basket; not proven if the bank does not show it. */
 export const readStatus = async (scene: Scene, path: string): Promise<string> => {
   const read = await readFor(scene, `${path}/status`);

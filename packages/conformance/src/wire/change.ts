@@ -37,6 +37,8 @@ export interface Change {
   readonly covered?: (right: readonly string[]) => readonly string[];
   /** Changes one line of the signing string, so that something else is signed than is sent. */
   readonly signs?: (signingString: string) => string;
+  /** The algorithm that signs, if not rsa-sha256. */
+  readonly algorithm?: "rsa-sha512";
   /** Changes the parts of the Signature header after signing. */
   readonly parts?: (right: SignatureParts) => SignatureParts;
   /** Writes the Signature header in another form; the right form comes in. */
@@ -47,6 +49,8 @@ export interface Change {
   readonly connection?: "without-certificate" | "other-certificate";
   /** Headers after signing. */
   readonly sentHeaders?: Readonly<Record<string, HeaderChange>>;
+  /** Leaves out Host, which HTTP itself asks for. */
+  readonly hasNoHost?: true;
   /** A header that is sent twice, with the same value. */
   readonly sentTwice?: string;
   /** The body after signing. */
@@ -61,6 +65,8 @@ export type SignerName =
   | "second"
   | "other-key"
   | "self-made"
+  | "self-made-1024-bit"
+  | "self-made-other-role"
   | "self-made-æøå"
   | "self-made-expired";
 

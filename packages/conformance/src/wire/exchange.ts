@@ -10,6 +10,8 @@ export interface SentRequest {
   readonly target: string;
   readonly headers: readonly HeaderLine[];
   readonly body: string | undefined;
+  /** False if Host was left out. */
+  readonly hasHost?: boolean;
 }
 
 /** The response of the bank. */

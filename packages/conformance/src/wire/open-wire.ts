@@ -23,33 +23,38 @@ export const openWire = (address: URL, tls: TlsOptions = {}): Wire => {
     ? new TlsAgent({ keepAlive: true, maxSockets: 8, ...tls })
     : new PlainAgent({ keepAlive: true, maxSockets: 8 });
   const { hostname, port } = address;
-  const send = ({ method, target, headers, body }: SentRequest): Promise<ReceivedResponse> =>
+  const sendOn = (request: SentRequest, connection: object): Promise<ReceivedResponse> =>
     new Promise((resolve, reject) => {
+      const { method, target, headers, body, hasHost = true } = request;
       const outgoing = (isTls ? secureRequest : plainRequest)({
         // URL writes an IPv6 host in brackets, which a connection does not take.
         host: hostname.replace(/^\[|\]$/g, ""),
         port,
         method,
         path: target,
-        agent,
+        ...connection,
         signal: AbortSignal.timeout(timeoutMs),
-        headers: writeHeaders(headers, address.host, body),
+        headers: writeHeaders(headers, hasHost ? address.host : undefined, body),
       });
       outgoing.on("response", (incoming) => readResponse(incoming).then(resolve, reject));
-      outgoing.on("error", reject);
+      outgoing.on("error", (error: NodeJS.ErrnoException) => {
+        // The bank may close an idle connection at the moment when a request is sent on it.
+        if (!outgoing.reusedSocket || error.code !== "ECONNRESET") return reject(error);
+        sendOn(request, { agent: false, ...tls }).then(resolve, reject);
+      });
       outgoing.end(body);
     });
+  const send = (request: SentRequest) => sendOn(request, { agent });
   return { send, close: () => agent.destroy() };
 };
 
 /** Writes the headers flat, so that a name may occur twice, with those of HTTP itself. */
 const writeHeaders = (
   headers: readonly HeaderLine[],
-  host: string,
+  host: string | undefined,
   body: string | undefined,
 ): readonly string[] => [
-  "Host",
-  host,
+  ...(host === undefined ? [] : ["Host", host]),
   ...headers.flat(),
   ...(body === undefined ? [] : ["Content-Length", String(Buffer.byteLength(body))]),
 ];

@@ -7,6 +7,7 @@ import {
   issueCertificate,
   keyUsageExtension,
   type NameInput,
+  type Psd2Role,
   qcStatementsExtension,
   readCertificate,
 } from "@varde/protocol";
@@ -15,25 +16,42 @@ import type { Identity } from "./sign.ts";
 
 const dayMs = 86_400_000;
 
+interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
 /** Makes the signers that no configuration has to supply, each at its first use. */
 export const createSelfMade = (
   tpp: Identity,
 ): ((name: Exclude<SignerName, "second">) => Promise<Identity>) => {
-  let keys: Promise<{ publicKey: KeyObject; privateKey: KeyObject }> | undefined;
-  const makeKeys = () => (keys ??= promisify(generateKeyPair)("rsa", { modulusLength: 2048 }));
+  const pairs = new Map<number, Promise<KeyPair>>();
+  const makeKeys = (modulusLength: number): Promise<KeyPair> => {
+    const pair = pairs.get(modulusLength) ?? promisify(generateKeyPair)("rsa", { modulusLength });
+    pairs.set(modulusLength, pair);
+    return pair;
+  };
   return async (name) => {
-    const pair = await makeKeys();
+    const pair = await makeKeys(name === "self-made-1024-bit" ? 1024 : 2048);
     if (name === "other-key") return { ...tpp, key: pair.privateKey };
     const issuer = name === "self-made-æøå" ? "Prøveutsteder Ærlig Blåbær" : "Self-made issuer";
     const endsAt = Date.now() + (name === "self-made-expired" ? -dayMs : 30 * dayMs);
-    return { certificate: issue(issuer, endsAt, pair), key: pair.privateKey };
+    const roles = name === "self-made-other-role" ? otherRoles : usualRoles;
+    return { certificate: issue({ issuer, endsAt, roles }, pair), key: pair.privateKey };
   };
 };
 
+const usualRoles = ["PSP_PI", "PSP_AI"] as const;
+/** Confirms funds, and may neither pay nor read accounts. */
+const otherRoles = ["PSP_IC"] as const;
+
 const issue = (
-  issuer: string,
-  endsAt: number,
-  { publicKey, privateKey }: { readonly publicKey: KeyObject; readonly privateKey: KeyObject },
+  {
+    issuer,
+    endsAt,
+    roles,
+  }: { readonly issuer: string; readonly endsAt: number; readonly roles: readonly Psd2Role[] },
+  { publicKey, privateKey }: KeyPair,
 ) => {
   const nameOf = (commonName: string): NameInput => [
     [attributeOids.country, "NO"],
@@ -54,7 +72,7 @@ const issue = (
       basicConstraintsExtension(false),
       keyUsageExtension(["digitalSignature", "nonRepudiation"]),
       qcStatementsExtension({
-        roles: ["PSP_PI", "PSP_AI"],
+        roles,
         ncaName: "Finanstilsynet",
         ncaId: "NO-FSA",
         qcType: "eseal",

@@ -74,7 +74,8 @@ export const signChanged = async (input: SigningInput): Promise<SentRequest> => 
   );
   const again = sent.filter(([name]) => name.toLowerCase() === change.sentTwice?.toLowerCase());
   const body = text === undefined ? undefined : (change.sentText?.(text) ?? text);
-  return { method: request.method, target, headers: [...sent, ...again], body };
+  const hasHost = change.hasNoHost !== true;
+  return { method: request.method, target, headers: [...sent, ...again], body, hasHost };
 };
 
 const writeBody = ({ body }: WireRequest, change: Change): string | undefined => {
@@ -106,10 +107,11 @@ const signHeaders = async (
   const present = names.filter((name) => name.startsWith("(") || sent.has(name));
   const text = buildSigningString(present, message);
   if (isInvalid(text)) throw new TypeError(`signing string ${text.reason}`);
-  const signature = await createSignature(key, "rsa-sha256", change.signs?.(text) ?? text);
+  const { algorithm = "rsa-sha256" } = change;
+  const signature = await createSignature(key, algorithm, change.signs?.(text) ?? text);
   const parts = {
     keyId: formatKeyId(certificate),
-    algorithm: "rsa-sha256",
+    algorithm,
     headers: names,
     signature: signature.toString("base64"),
   };

@@ -1,7 +1,7 @@
 import { describeResponse, isAccepted, isRefused } from "../../wire/exchange.ts";
 import type { Check, Scene } from "../check.ts";
 import { accountsIn, listAccounts } from "../read-accounts.ts";
-import { readFor } from "../request-kinds.ts";
+import { readFor, readUnattended } from "../request-kinds.ts";
 import { flowsIn } from "../rows.ts";
 
 const flow = flowsIn("AIS");
@@ -30,6 +30,9 @@ const showsConsentedOnly = async (scene: Scene): Promise<void> => {
     scene.must(!ids.includes(second?.id ?? ""), "an account that was not selected is listed");
     const read = await readFor(scene, `/v1/accounts/${second?.id}/balances`);
     scene.must(isRefused(read), `a deselected account: ${describeResponse(read)}, not refused`);
+    const unattended = await readUnattended(scene, `/v1/accounts/${second?.id}/balances`);
+    const seen = describeResponse(unattended);
+    scene.must(isRefused(unattended), `the same without the PSU: ${seen}, not refused`);
   });
 };
 
@@ -56,7 +59,7 @@ const terms = {
 /** Checks that change the PSU's consent, and restore it. */
 // biome-ignore format: rows of a table
 export const consentFlows: readonly Check[] = [
-  flow("ais-consented-only", "SCA-12 SCA-14", "shows only the accounts that the PSU selected",
+  flow("ais-consented-only", "SCA-12 SCA-14 LIM-10", "shows only the accounts that the PSU selected",
     showsConsentedOnly, terms),
   flow("ais-revoked", "SCA-15 SCA-16", "refuses the next request after the consent was revoked",
     showsRevocation, terms),

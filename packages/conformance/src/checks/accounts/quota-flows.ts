@@ -9,16 +9,12 @@ import {
 } from "../../wire/exchange.ts";
 import type { Check, Scene } from "../check.ts";
 import { daysAgo, listAccounts, readTransactions, transactionsIn } from "../read-accounts.ts";
-import { readFor } from "../request-kinds.ts";
+import { readFor, readUnattended } from "../request-kinds.ts";
 import { flowsIn } from "../rows.ts";
 
 const flow = flowsIn("QUO");
 
 const callsMax = 4;
-
-/** Reads without PSU-IP-Address and session: the PSU is not present. */
-const readUnattended = (scene: Scene, path: string): Promise<Exchange> =>
-  scene.send({ method: "GET", path, headers: { "PSU-ID": scene.psu.id } });
 
 const quotaPath = ({ bank }: Scene, list: "balances" | "transactions"): string =>
   `/v1/accounts/${bank.quotaAccount}/${list}`;
@@ -90,7 +86,7 @@ const terms = { needs: ["quota"], phase: "quota", gate: "gate-sca" } as const;
 // biome-ignore format: rows of a table
 export const quotaFlows: readonly Check[] = [
   flow("quo-balances", "LIM-09", "allows 4 reads of balances a day without the PSU",
-    allowsFour("balances"), { ...terms, shouldRules: ["LIM-20"] }),
+    allowsFour("balances"), { ...terms, shouldRules: ["LIM-19", "LIM-20"] }),
   flow("quo-transactions", "LIM-11", "allows 4 reads of transactions a day without the PSU",
     countsDetails, { ...terms, shouldRules: ["LIM-20"] }),
   flow("quo-90-days", "LIM-12", "returns only transactions of the last 90 days without the PSU",

@@ -23,11 +23,13 @@ import {
   psuHeaders,
   readFor,
   readStatus,
+  requestKinds,
 } from "../request-kinds.ts";
-import { flowsIn } from "../rows.ts";
+import { flowsIn, rowsOn } from "../rows.ts";
 import { createUnfunded } from "./approved-payments.ts";
 
 const flow = flowsIn("BSK");
+const { refusesEach } = rowsOn("BSK", requestKinds.basket);
 
 const bulkPath = "/v1/bulk-payments/norwegian-domestic-credit-transfers";
 const periodicPath = "/v1/periodic-payments/norwegian-domestic-credit-transfers";
@@ -142,6 +144,26 @@ const releasesPayments = async (scene: Scene): Promise<void> => {
   scene.must(isAccepted(again), `its payment in another basket: ${describeResponse(again)}`);
 };
 
+const acceptsAbroad = async (scene: Scene): Promise<void> => {
+  await createBasket(scene, await createPayments(scene, 1));
+  const abroad = await scene.sendKind(requestKinds.crossBorder);
+  scene.precondition(isAccepted(abroad), `the payment abroad: ${describeResponse(abroad)}`);
+  const mixed = [...(await createPayments(scene, 1)), textAt(abroad, "paymentId") ?? ""];
+  const made = await postBasket(scene, mixed);
+  scene.must(isAccepted(made), describeResponse(made));
+};
+
+const holdsMembers = async (scene: Scene): Promise<void> => {
+  const { id, path } = await createOwnPayment(scene);
+  await createBasket(scene, [id]);
+  const headers = psuHeaders(scene);
+  const start = { method: "POST", path: `${path}/authorisations`, headers, body: {} } as const;
+  const started = await scene.send(start);
+  scene.must(isRefused(started), `its own SCA: ${describeResponse(started)}, not refused`);
+  const deleted = await scene.send({ method: "DELETE", path, headers });
+  scene.must(isRefused(deleted), `its deletion: ${describeResponse(deleted)}, not refused`);
+};
+
 const showsWorstStatus = async (scene: Scene): Promise<void> => {
   const good = await createOwnPayment(scene);
   const bad = await createUnfunded(scene);
@@ -171,6 +193,15 @@ export const basketFlows: readonly Check[] = [
   flow("bsk-unknown", "BSK-08", "refuses a basket with an unknown payment", refusesUnknown),
   flow("bsk-bulk", "BSK-09", "refuses a bulk payment in a basket", refusesBulk),
   flow("bsk-periodic", "BSK-10", "refuses a periodic payment in a basket", refusesPeriodic),
+  refusesEach("bsk-form", "BSK-01", "refuses a basket whose paymentIds is not a list of strings", {
+    missing: { body: { "/paymentIds": undefined } },
+    text: { body: { "/paymentIds": "one" } },
+    numbers: { body: { "/paymentIds": [1, 2] } },
+  }),
+  flow("bsk-abroad", "BSK-11", "accepts payments abroad in a basket", acceptsAbroad,
+    { needs: ["sandbox"] }),
+  flow("bsk-member", "BSK-15", "neither signs nor deletes a payment on its own while it is in a basket",
+    holdsMembers),
   flow("bsk-twice", "BSK-14", "refuses a payment that is in a basket already, or listed twice",
     refusesTwice),
   flow("bsk-delete", "BSK-16", "deletes an unsigned basket, which releases its payments",

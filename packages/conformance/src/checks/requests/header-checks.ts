@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Check } from "../check.ts";
-import { requestKinds } from "../request-kinds.ts";
-import { rowsOn } from "../rows.ts";
+import { describeResponse, isAccepted, isRefused, textAt } from "../../wire/exchange.ts";
+import type { Check, Scene } from "../check.ts";
+import { freshRemittance, requestKinds } from "../request-kinds.ts";
+import { flowsIn, rowsOn } from "../rows.ts";
 
+const flow = flowsIn("HDR");
 const onPayment = rowsOn("HDR", requestKinds.payment);
 const onBasket = rowsOn("HDR", requestKinds.basket);
 
@@ -27,6 +29,19 @@ const requiredOn = (rows: typeof onPayment, prefix: string, what: string): reado
     ),
   );
 
+const separatesRequests = async (scene: Scene): Promise<void> => {
+  const request = await requestKinds.payment.prepare(scene);
+  const named = { ...request, headers: { ...request.headers, "X-Request-ID": randomUUID() } };
+  const first = await scene.send(named);
+  scene.precondition(isAccepted(first), describeResponse(first));
+  const other = await scene.send(named, {
+    body: { "/remittanceInformationUnstructured": freshRemittance() },
+  });
+  const isFirst = textAt(other, "paymentId") === textAt(first, "paymentId");
+  scene.must(!isAccepted(other) || !isFirst, "another payment got the response of the first");
+  scene.should(isRefused(other), `${describeResponse(other)}, not refused`);
+};
+
 /** Headers of payments and baskets. */
 // biome-ignore format: rows of a table
 export const headerChecks: readonly Check[] = [
@@ -34,6 +49,13 @@ export const headerChecks: readonly Check[] = [
   ...requiredOn(onBasket, "hdr-basket-", "basket"),
   onPayment.refuses("hdr-psu-id-form", "HDR-17", "refuses a PSU-ID that is not a UUID",
     { headers: { "PSU-ID": "not-a-uuid" } }),
+  onPayment.refuses("hdr-context-value", "HDR-20", "accepts PRIVATE as PSU-Context and refuses HOME",
+    { headers: { "PSU-Context": "HOME" } }, { control: { headers: { "PSU-Context": "PRIVATE" } } }),
+  flow("hdr-id-reused", "HDR-05", "does not return an earlier payment for another one with its X-Request-ID",
+    separatesRequests, { shouldRules: ["HDR-29"] }),
+  // HTTP/1.1 itself requires Host, so a proxy in front of a bank may refuse it.
+  onPayment.accepts("hdr-no-host", "HDR-03", "accepts a request without Host",
+    { hasNoHost: true }, { level: "should" }),
   onPayment.refuses("hdr-device-form", "HDR-25", "refuses a PSU-Device-ID that is not a UUID",
     { headers: { "PSU-Device-ID": "my-phone" } },
     { control: { headers: { "PSU-Device-ID": randomUUID() } } }),

@@ -98,6 +98,14 @@ const listsAgreements = async (scene: Scene): Promise<void> => {
   }
 };
 
+const refusesUnknownCompany = async (scene: Scene): Promise<void> => {
+  const psu = await scene.companyPsu();
+  const own = await readFor(scene, "/v1/user", psu);
+  scene.precondition(isAccepted(own), `the company of the SCA: ${describeResponse(own)}`);
+  const other = await readFor(scene, "/v1/user", { ...psu, corporateId: randomUUID() });
+  scene.must(isRefused(other), `an unknown company: ${describeResponse(other)}, not refused`);
+};
+
 /** A PSU may act for many companies; a few show it. */
 const companiesMax = 3;
 
@@ -170,6 +178,8 @@ export const identification: readonly Check[] = [
     requiresCompany, company),
   flow("sca-agreements", "SCA-21 END-18", "lists the companies of a PSU, who can act for each",
     listsAgreements, { ...terms, needs: ["approval", "company"] }),
+  flow("sca-company-unknown", "HDR-19", "refuses an unknown PSU-Corporate-ID", refusesUnknownCompany,
+    { ...terms, needs: ["approval", "company"] }),
   flow("sca-link-once", "SCA-28", "accepts an SCA link once", worksOnce, approval),
   flow("sca-link-on-every-operation", "SCA-01 SCA-03 ERR-05",
     "returns 401 with scaRedirect on each operation that needs an SCA", linksEverywhere),

@@ -8,10 +8,11 @@ const flow = flowsIn("SCA");
 const comeBack = async (scene: Scene, redirectUri?: string) => {
   const asking = redirectUri === undefined ? {} : { redirectUri };
   const { link, session } = await askForSca(scene, asking);
-  const { searchParams } = await scene.completeSca(link);
+  const address = await scene.completeSca(link);
+  const { searchParams } = address;
   const code = searchParams.get("code");
   scene.precondition(code === null, `the SCA failed with ${code}`);
-  return { searchParams, session };
+  return { address, searchParams, session };
 };
 
 /** Lets the PSU refuse, and returns the parameters of the redirect. */
@@ -21,7 +22,10 @@ const comeBackRefused = async (scene: Scene): Promise<URLSearchParams> => {
 };
 
 const returnsIds = async (scene: Scene): Promise<void> => {
-  const { searchParams: found, session } = await comeBack(scene);
+  const { address, searchParams: found, session } = await comeBack(scene);
+  const home = new URL(scene.bank.redirectUri);
+  const isHome = address.origin === home.origin && address.pathname === home.pathname;
+  scene.must(isHome, `the PSU was redirected to ${address.origin}${address.pathname}`);
   scene.must(isUuid(found.get("psu-id")), "psu-id is not a UUID");
   const isOurs = found.get("tpp-session-id") === session;
   scene.must(isOurs, "tpp-session-id is not the one of the request");
@@ -70,8 +74,8 @@ const refusal = { ...terms, refusals: 1 } as const;
 /** Checks of the address that the PSU comes back to. */
 // biome-ignore format: rows of a table
 export const redirects: readonly Check[] = [
-  flow("red-parameters", "RED-01 RED-04 RED-05", "returns psu-id, tpp-session-id and context",
-    returnsIds, approval),
+  flow("red-parameters", "RED-01 RED-04 RED-05 SCA-04",
+    "redirects to TPP-Redirect-URI with psu-id, tpp-session-id and context", returnsIds, approval),
   flow("red-private-no-company", "RED-03", "returns no psu-corporate-id after a private SCA",
     namesNoCompany, approval),
   flow("red-query", "RED-10", "keeps the query of TPP-Redirect-URI, except its own parameters",

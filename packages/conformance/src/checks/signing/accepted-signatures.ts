@@ -9,6 +9,9 @@ const { accepts } = rowsOn("SIG", requestKinds.payment);
 /** Forms of a signature that a bank accepts. */
 export const acceptedSignatures: readonly Check[] = [
   accepts("sig-sha512-digest", "HDR-12", "accepts a Digest with SHA-512", { digest: "SHA-512" }),
+  accepts("sig-rsa-sha512", "SIG-34", "accepts a signature with rsa-sha512", {
+    algorithm: "rsa-sha512",
+  }),
   accepts(
     "sig-target",
     "SIG-22 SIG-33",

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { candidateHeaders, computeDigest } from "@varde/protocol";
-import type { Check } from "../check.ts";
-import { requestKinds } from "../request-kinds.ts";
-import { rowsOn } from "../rows.ts";
+import { describeResponse, isAccepted, isRefused, linkOf } from "../../wire/exchange.ts";
+import type { Check, Scene } from "../check.ts";
+import { createOwnPayment, psuHeaders, requestKinds } from "../request-kinds.ts";
+import { flowsIn, rowsOn } from "../rows.ts";
+import { askForSca } from "../sca/ask-for-sca.ts";
 import { coversTarget, editSignature } from "./edit-signature.ts";
 
 const { refuses, refusesEach } = rowsOn("SIG", requestKinds.payment);
+const flow = flowsIn("SIG");
 const onCustomers = rowsOn("SIG", requestKinds.customers);
 
 const stated = { status: "stated" } as const;
@@ -16,6 +19,32 @@ const uncovered = Object.fromEntries(
     .filter((name) => name !== "psu-corporate-id")
     .map((name) => [name, { unsigned: [name] }]),
 );
+
+/** The bank may ask a TPP with the right role for an SCA, and must not ask another one. */
+const refusesOtherRole = async (scene: Scene): Promise<void> => {
+  await askForSca(scene, { change: { signer: "self-made" } });
+  const headers = { "TPP-Redirect-URI": scene.bank.redirectUri, "PSU-IP-Address": "192.0.2.17" };
+  const request = { method: "GET", path: "/v1/accounts", headers } as const;
+  const other = await scene.send(request, { signer: "self-made-other-role" });
+  const seen = describeResponse(other);
+  scene.must(isRefused(other), `${seen}, not refused`);
+  scene.must(linkOf(other, "scaRedirect") === undefined, `${seen}, with an SCA link`);
+  scene.note(seen);
+};
+
+/** Unless it covers (request-target), a signature says nothing about method and path. */
+const refusesReusedSignature = async (scene: Scene): Promise<void> => {
+  scene.precondition(!scene.requiresTarget, "signatures of this bank cover method and path");
+  const { path } = await createOwnPayment(scene);
+  const headers = { ...psuHeaders(scene), "X-Request-ID": randomUUID() };
+  const at = scene.clock.now();
+  const same = { dateMs: () => at };
+  const read = await scene.send({ method: "GET", path: `${path}/status`, headers }, same);
+  scene.precondition(isAccepted(read), `the read: ${describeResponse(read)}`);
+  const deleted = await scene.send({ method: "DELETE", path, headers }, same);
+  const seen = `the deletion with its signature: ${describeResponse(deleted)}`;
+  scene.must(isRefused(deleted), `${seen}, not refused`);
+};
 
 const partNames = ["keyId", "algorithm", "headers", "signature"] as const;
 
@@ -82,7 +111,14 @@ export const refusedSignatures: readonly Check[] = [
   onCustomers.refuses("sig-expired", "SIG-06", "refuses a certificate that has expired",
     { signer: "self-made-expired" },
     { control: { signer: "self-made" }, needs: ["sandbox"], level: "should", statuses: [400, 401, 403] }),
+  onCustomers.refuses("sig-short-key", "SIG-34", "refuses an RSA key of 1024 bits",
+    { signer: "self-made-1024-bit" },
+    { control: { signer: "self-made" }, needs: ["sandbox"], statuses: [400, 401, 403] }),
   refuses("sig-untrusted", "SIG-06", "refuses a certificate that nobody trusts",
     { signer: "self-made" },
     { needs: ["production"], level: "should", statuses: [400, 401, 403] }),
+  flow("sig-role", "SIG-05", "refuses a TPP whose certificate has no role for the operation",
+    refusesOtherRole, { needs: ["sandbox"] }),
+  flow("sig-reused", "SIG-42", "refuses the signature of a read when it comes again with a deletion",
+    refusesReusedSignature),
 ];

@@ -50,7 +50,27 @@ const saturdayAhead = ({ clock }: Scene): string => {
   return saturday.toISOString().slice(0, 10);
 };
 
+const noFix: Change = { headers: { "x-accept-fix": undefined } };
 const preferApp: Change = { headers: { "TPP-Redirect-Preferred": "false" } };
+
+/** Starts the SCA of a payment, and returns where the PSU approves. */
+const startSca = async (scene: Scene, change: Change): Promise<"app" | "redirect"> => {
+  const made = await scene.sendKind(requestKinds.payment, change);
+  scene.precondition(isAccepted(made), describeResponse(made));
+  const path = pathFromLink(linkOf(made, "startAuthorisation"));
+  // A bank may start the SCA with the payment, or on request.
+  const request = {
+    method: "POST",
+    path: path ?? "",
+    headers: psuHeaders(scene),
+    body: {},
+  } as const;
+  const started = path === undefined ? made : await scene.send(request, change);
+  scene.precondition(isAccepted(started), describeResponse(started));
+  const approach = headerOf(started.response, "aspsp-sca-approach");
+  if (approach !== undefined) return approach.toUpperCase() === "DECOUPLED" ? "app" : "redirect";
+  return linkOf(started, "scaRedirect") === undefined ? "app" : "redirect";
+};
 
 /** A name in letters that Norwegian clearing cannot carry. */
 const foreignName: Change = { body: { "/creditorName": "Łukasz Żółć Nowak" } };
@@ -70,9 +90,19 @@ const nameAnswer = (NDCT: string, NCBCT: string) => ({
 /** Differences in what a payment may contain and what becomes of it. */
 // biome-ignore format: rows of a table
 export const paymentVariants: readonly Check[] = [
-  acceptedOrRefused(["var-accept-fix", "HDR-01", "payment without x-accept-fix"],
-    { headers: { "x-accept-fix": undefined } },
-    { accepts: { acceptFixRequired: false }, refuses: { acceptFixRequired: true }, usual: "refuses" }),
+  {
+    kind: "variant", id: "var-accept-fix", group: "VAR", rules: ["HDR-01"],
+    says: "payment or basket without x-accept-fix",
+    answers: {
+      accepts: { says: "accepts it", settings: { acceptFixRequired: false } },
+      refuses: { says: "refuses it", settings: { acceptFixRequired: true }, isUsual: true },
+    },
+    observe: async (scene) => {
+      const payment = await acceptsOrRefuses(noFix)(scene);
+      const basket = await acceptsOrRefuses(noFix, requestKinds.basket)(scene);
+      return payment === basket ? payment : `${payment} a payment, ${basket} a basket`;
+    },
+  },
   acceptedOrRefused(["var-fraction-digits", "VAL-09", "amount in NOK with one fraction digit"],
     { body: { "/instructedAmount/amount": "7.1" } },
     { accepts: { amountFractionDigits: "at-most" }, refuses: { amountFractionDigits: "exact" }, usual: "refuses" }),
@@ -131,23 +161,15 @@ export const paymentVariants: readonly Check[] = [
     },
   },
   {
-    kind: "variant", id: "var-app", group: "VAR", rules: ["HDR-09"],
+    kind: "variant", id: "var-app", group: "VAR", rules: ["HDR-08", "HDR-09"],
     says: "payment with TPP-Redirect-Preferred: false",
     answers: {
       app: { says: "lets the PSU approve in the bank's app", settings: { appApproval: true }, isUsual: true },
       redirect: { says: "redirects all the same", settings: { appApproval: false } },
     },
     observe: async (scene) => {
-      const made = await scene.sendKind(requestKinds.payment, preferApp);
-      scene.precondition(isAccepted(made), describeResponse(made));
-      const start = pathFromLink(linkOf(made, "startAuthorisation"));
-      // A bank may start the SCA with the payment, or on request.
-      const started = start === undefined ? made
-        : await scene.send({ method: "POST", path: start, headers: psuHeaders(scene), body: {} }, preferApp);
-      scene.precondition(isAccepted(started), describeResponse(started));
-      const approach = headerOf(started.response, "aspsp-sca-approach");
-      if (approach !== undefined) return approach.toUpperCase() === "DECOUPLED" ? "app" : "redirect";
-      return linkOf(started, "scaRedirect") === undefined ? "app" : "redirect";
+      const usual = await startSca(scene, {});
+      return usual === "app" ? "uses the app although nobody asked for it" : startSca(scene, preferApp);
     },
   },
 ];
