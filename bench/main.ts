@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { startLoadGenerator } from "./load/load-generator.ts";
@@ -22,7 +22,7 @@ const usage = `npm run bench -- [--quick] [--only l01,l02,…] [--engine sqlite|
                 [--peers] [--publish] [--runs N]
 
 l01  creation compared with the floor   l08  start and memory
-l02  status compared with the floor     l09  PostgreSQL compared with bare statements
+l02  status compared with the floor     l09  creation on PostgreSQL compared with the floor
 l05  clearing of due payments           l10  the traffic of a bank compared with the floor
 l06  a basket of 100 payments           l11  PostgreSQL: creation beside SCAs of others
 l07  three times its capacity           l12  PostgreSQL: one, two and four processes
@@ -41,8 +41,8 @@ l14  ten --minutes of a bank's traffic at 200 calls --per-second: errors, memory
 observed   L01, L02 and L10 with metrics and audit, and without
 
 release    CPU per request compared with the last release, or with the clone in --against;
-           exits with 1 if this version is more than 15 % slower in three tries.
-           --slow-down makes this version slower on purpose, to see that happen
+           exits with 1 if two of three tries show that this version is slower. --against .
+           compares equal code; --slow-down makes this version slower on purpose
 
 peers      the sandbox beside Prism, WireMock and Mockoon; --peers is short for it
 
@@ -88,6 +88,7 @@ const chooseSizes = (): BenchRun["sizes"] => {
     rounds: Number(values.rounds ?? sizes.rounds),
     perRound: Number(values["per-round"] ?? sizes.perRound),
     warmUp: Number(values["warm-up"] ?? sizes.warmUp),
+    warmUpMax: Number(values["warm-up"] ?? sizes.warmUpMax),
     soakMinutes: Number(values.minutes ?? sizes.soakMinutes),
     soakPerSecond: Number(values["per-second"] ?? sizes.soakPerSecond),
   };
@@ -108,14 +109,15 @@ const bench = async (): Promise<void> => {
     folder,
     sizes: chooseSizes(),
     wants: (id) => (wanted.length === 0 ? !onlyWhenNamed.has(id) : wanted.includes(id)),
-    releaseFolder: values.against,
+    releaseFolder: values.against && resolve(values.against),
     slowDownUs: Number(values["slow-down"] ?? 0),
   };
   const { rounds, perRound } = run.sizes;
   process.stdout.write(
     `Medians of ${rounds} rounds of ${perRound} requests over 64 connections.\n` +
       "Ratios compare the bank with the floor: a share of its throughput, a multiple of its\n" +
-      "latency. Each is the median of the ratios of the rounds.\n",
+      "latency. Each is the median of the ratios of the rounds. A/A is how far three instances\n" +
+      "of equal code differ in the same run; a smaller difference shows nothing.\n",
   );
   try {
     if (values.publish) {

@@ -1,5 +1,6 @@
-import type { Figures } from "./load/measure-rounds.ts";
-import { median } from "./median.ts";
+import { compareFigure, isWithinSpread } from "./compare/compare-figures.ts";
+import type { SideFigures } from "./compare/measure-sides.ts";
+import type { Figures } from "./load/send-round.ts";
 
 /** A lower or upper limit for a figure. */
 export interface Goal {
@@ -21,6 +22,8 @@ export interface ReportedLine {
   readonly label: string;
   readonly figures: readonly (number | null)[];
   readonly goal?: Goal;
+  /** How far equal code differs in the last figure, which is a ratio. */
+  readonly spread?: number;
 }
 
 /** A printed section. */
@@ -29,6 +32,8 @@ export interface ReportedSection {
   readonly title: string;
   readonly heads: readonly string[];
   readonly lines: readonly ReportedLine[];
+  /** Requests to each instance before the first round, where the section decides it itself. */
+  readonly warmUp?: number;
 }
 
 /** Prints figures with their goals and records which goals were missed. */
@@ -44,24 +49,38 @@ export class Report {
   }
 
   /** Starts a section. `id` is the name that selects it. */
-  section(id: string, title: string, heads: readonly string[]): void {
+  section(id: string, title: string, heads: readonly string[], warmUp?: number): void {
     this.#title = id;
-    this.#sections.push({ id, title, heads, lines: [] });
-    this.#write(`\n${id}  ${title}\n${this.#cells(["", ...heads, "goal"])}\n`);
+    const warm = warmUp === undefined ? {} : { warmUp };
+    this.#sections.push({ id, title, heads, lines: [], ...warm });
+    const after = warmUp === undefined ? "" : `, warm after ${warmUp} requests`;
+    this.#write(`\n${id}  ${title}${after}\n${this.#cells(["", ...heads, "goal"])}\n`);
   }
 
-  /** Prints a line of figures, the last of which is compared with the goal. */
-  line(label: string, figures: readonly (number | undefined)[], goal?: Goal): void {
+  /**
+   * Prints a line of figures, the last of which is compared with the goal. `spread` is how far equal
+   * code differs in it.
+   */
+  line(
+    label: string,
+    figures: readonly (number | undefined)[],
+    goal?: Goal,
+    spread?: number,
+  ): void {
     const last = figures.at(-1);
     this.#sections.at(-1)?.lines.push({
       label,
       figures: figures.map((figure) => figure ?? null),
       ...(goal === undefined ? {} : { goal }),
+      ...(spread === undefined ? {} : { spread }),
     });
     const texts = figures.map((figure) => (figure === undefined ? "" : formatFigure(figure)));
     this.#write(
       this.#cells([`  ${label}`, ...texts, goal ? this.#compareWithGoal(label, last, goal) : ""]),
     );
+    if (last !== undefined && spread !== undefined) {
+      this.#write(`   ${formatSpread(last, spread)}`);
+    }
     this.#write("\n");
   }
 
@@ -110,30 +129,31 @@ export interface FloorGoals {
 }
 
 /**
- * Prints the medians of the bank's rounds and those of its floor. The ratio is the median of the
- * ratios of the rounds, because noise affects both halves of a round equally.
+ * Prints the figures of two sides and their ratios, each with the spread of equal code. The ratio of
+ * a cost is inverted, so that more is better, as for requests.
  */
-export const reportAgainstFloor = (
+export const reportComparison = (
   report: Report,
-  floor: readonly Figures[],
-  bank: readonly Figures[],
+  floor: SideFigures,
+  bank: SideFigures,
   goals: FloorGoals,
 ): void => {
   const compare = (label: string, figure: keyof Figures, goal?: Goal, isInverse = false) => {
-    const [floors, banks] = [floor, bank].map((rounds) => rounds.map((round) => round[figure]));
-    if (floors === undefined || banks === undefined) return;
-    const ratios = banks.map((value, round) => value / (floors[round] ?? Number.NaN));
-    const ratio = median(isInverse ? ratios.map((value) => 1 / value) : ratios);
-    report.line(label, [median(floors), median(banks), ratio], goal);
+    const { first, second, ratio, spread } = compareFigure(floor, bank, figure, isInverse);
+    report.line(label, [first, second, ratio], goal, spread);
   };
   compare("requests/s", "requestsPerSecond", goals.requests);
   compare("CPU per request, µs", "cpuUs", goals.cpu, true);
-  if (bank.some(({ databaseUs }) => databaseUs > 0)) {
+  if (bank.flat().some(({ databaseUs }) => databaseUs > 0)) {
     compare("CPU of the database, µs", "databaseUs", undefined, true);
   }
   compare("p50, ms", "p50Ms");
   compare("p99, ms", "p99Ms", goals.p99);
 };
+
+/** Formats the spread of equal code beside a ratio, and whether the ratio lies within it. */
+export const formatSpread = (ratio: number, spread: number): string =>
+  `A/A ±${(spread * 100).toFixed(0)} %${isWithinSpread(ratio, spread) ? ", no difference shown" : ""}`;
 
 /** Formats a figure with two or three significant digits. */
 export const formatFigure = (figure: number): string => {

@@ -13,21 +13,18 @@ import { benchOverload } from "./sections/bench-overload.ts";
 import { benchPeers } from "./sections/bench-peers.ts";
 import { benchProcesses } from "./sections/bench-processes.ts";
 import { benchRelease } from "./sections/bench-release.ts";
-import type { BenchRun, Engine, Places } from "./sections/bench-run.ts";
+import type { BenchRun, Engine, Open } from "./sections/bench-run.ts";
 import { benchSdk } from "./sections/bench-sdk.ts";
 import { benchSoak } from "./sections/bench-soak.ts";
-import { benchStatements } from "./sections/bench-statements.ts";
 import { benchBanks, benchStartBank } from "./sections/bench-test-banks.ts";
 import { benchTraffic } from "./sections/bench-traffic.ts";
 import { benchTransactions } from "./sections/bench-transactions.ts";
-
-type Open = (name: string) => Promise<Places>;
 
 interface Section {
   readonly ids: readonly string[];
   /** The section runs once on each of these. */
   readonly engines: readonly Engine[];
-  readonly measure: (run: BenchRun, open: Open) => Promise<void> | void;
+  readonly measure: (run: BenchRun, open: Open, engine: Engine) => Promise<void> | void;
 }
 
 const sqlite = ["sqlite"] as const;
@@ -36,16 +33,8 @@ const both = [...sqlite, ...postgres] as const;
 
 const sections: readonly Section[] = [
   { ids: ["SDK"], engines: sqlite, measure: benchSdk },
-  {
-    ids: ["L01", "L02", "L08"],
-    engines: both,
-    measure: async (run, open) => benchEngine(run, await open("bank")),
-  },
-  {
-    ids: ["L09"],
-    engines: postgres,
-    measure: async (run, open) => benchStatements(run, await open("statements")),
-  },
+  { ids: ["L01", "L02", "L08"], engines: sqlite, measure: benchEngine },
+  { ids: ["L08", "L09"], engines: postgres, measure: benchEngine },
   {
     ids: ["L03"],
     engines: both,
@@ -62,11 +51,7 @@ const sections: readonly Section[] = [
   { ids: ["L05"], engines: sqlite, measure: benchClearing },
   { ids: ["L06"], engines: sqlite, measure: benchBasket },
   { ids: ["L07"], engines: sqlite, measure: benchOverload },
-  {
-    ids: ["L10"],
-    engines: both,
-    measure: async (run, open) => benchTraffic(run, await open("traffic")),
-  },
+  { ids: ["L10"], engines: both, measure: benchTraffic },
   {
     ids: ["L11"],
     engines: postgres,
@@ -85,11 +70,7 @@ const sections: readonly Section[] = [
   { ids: ["STARTBANK"], engines: sqlite, measure: benchStartBank },
   { ids: ["BANKS"], engines: sqlite, measure: benchBanks },
   { ids: ["CUSTOMERS"], engines: sqlite, measure: benchCustomers },
-  {
-    ids: ["CONSOLE"],
-    engines: sqlite,
-    measure: async (run, open) => benchConsole(run, (await open("console")).bank),
-  },
+  { ids: ["CONSOLE"], engines: sqlite, measure: benchConsole },
   { ids: ["OBSERVED"], engines: sqlite, measure: benchObserved },
   {
     ids: ["PEERS"],
@@ -99,15 +80,16 @@ const sections: readonly Section[] = [
   {
     ids: ["RELEASE"],
     engines: sqlite,
-    measure: async (run) => {
-      const isFast = await benchRelease(run, run.releaseFolder ?? (await installLastRelease()));
+    measure: async (run, open) => {
+      const folder = run.releaseFolder ?? (await installLastRelease());
+      const isFast = await benchRelease(run, open, folder);
       if (!isFast) process.exitCode = 1;
     },
   },
 ];
 
 /** The names that select a section. */
-export const sectionIds = sections.flatMap(({ ids }) => ids);
+export const sectionIds = [...new Set(sections.flatMap(({ ids }) => ids))];
 
 /** Runs the selected sections, those of SQLite first. */
 export const runSections = async (run: BenchRun, engines: readonly Engine[]): Promise<void> => {
@@ -115,7 +97,7 @@ export const runSections = async (run: BenchRun, engines: readonly Engine[]): Pr
   for (const engine of engines) {
     for (const { ids, measure, ...section } of sections) {
       if (!section.engines.includes(engine) || !ids.some(run.wants)) continue;
-      await measure(run, (name) => places.open(engine, name));
+      await measure(run, (name) => places.open(engine, name), engine);
     }
   }
 };

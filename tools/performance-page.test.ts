@@ -32,6 +32,7 @@ const conditions: RunConditions = {
   measuredOn: "2026-11-17",
   commit: "abc1234",
   machine: "2 cores",
+  processor: "arm64",
   busyShare: 0,
   rounds: 3,
   perRound: 100,
@@ -52,15 +53,45 @@ test("a section without a floor becomes a table between its neighbours, and no c
   const rows = [
     "### L05: clearing due payments, SQLite",
     "",
-    "3 runs on 2026-11-17 at abc1234: 2 cores. 3 rounds of 100 requests after 200.",
+    "- 3 runs on 2026-11-17 at abc1234: 2 cores. 3 rounds of 100 requests after 200.",
     "",
-    "|  | idle | clearing | ratio | goal |",
-    "| --- | ---: | ---: | ---: | --- |",
-    "| payments/s |  |  | 6 000 |  |",
-    "| status reads, p99 ms | 10.0 | 40.0 (20.0 to 50.0) | 4.00 (2.00 to 5.00) | ≤ 3.00, missed |",
+    "|  | processor | idle | clearing | ratio | goal |",
+    "| --- | --- | ---: | ---: | ---: | --- |",
+    "| payments/s | arm64 |  |  | 6 000 |  |",
+    "| status reads, p99 ms | arm64 | 10.0 | 40.0 (20.0 to 50.0) | 4.00 (2.00 to 5.00) | ≤ 3.00, missed |",
   ];
   assert.ok(page.includes(rows.join("\n")), page);
   const ids = Array.from(page.matchAll(/^### (\w+):/gm), ([, id]) => id);
   assert.deepEqual(ids, ids.toSorted());
   assert.deepEqual(charts, chartsBefore);
+});
+
+const measureCpu = (processor: string, bankUs: number, warmUp: number) => {
+  const report = new Report(() => {});
+  report.section("L01", "signed payment creation, SQLite", ["floor", "bank", "ratio"], warmUp);
+  const ratio = 300 / bankUs;
+  report.line("CPU per request, µs", [300, bankUs, ratio], atMost(1), 0.07);
+  return report.sections.map((section) => ({
+    section,
+    conditions: { ...conditions, processor, machine: `2 cores (${processor})` },
+  }));
+};
+
+test("a run replaces the figures of its own processor and stands beside those of others", () => {
+  const both = mergeFigures(
+    [],
+    [...measureCpu("arm64", 400, 20_000), ...measureCpu("x64", 500, 1)],
+  );
+  const again = mergeFigures(both, measureCpu("arm64", 310, 25_000));
+  const { "performance.md": page = "" } = formatFiles(again);
+  const rows = [
+    "- One run on 2026-11-17 at abc1234: 2 cores (x64). 3 rounds of 100 requests after 1.",
+    "- One run on 2026-11-17 at abc1234: 2 cores (arm64). 3 rounds of 100 requests after 25000.",
+    "",
+    "|  | processor | floor | bank | ratio | goal |",
+    "| --- | --- | ---: | ---: | ---: | --- |",
+    "| CPU per request, µs | x64 | 300 | 500 | 0.60; A/A ±7 % | ≤ 1.00 |",
+    "| CPU per request, µs | arm64 | 300 | 310 | 0.97; A/A ±7 %, no difference shown | ≤ 1.00 |",
+  ];
+  assert.ok(page.includes(rows.join("\n")), page);
 });

@@ -1,5 +1,5 @@
 import { median } from "../median.ts";
-import { formatFigure, isMet, type ReportedLine } from "../report.ts";
+import { formatFigure, formatSpread, isMet, type ReportedLine } from "../report.ts";
 import { type BarChart, describeChart } from "./bar-chart.ts";
 import type { PublishedRun, PublishedSection } from "./performance-figures.ts";
 import { afterFigures, beforeFigures, noFigures } from "./texts/page-texts.ts";
@@ -19,19 +19,25 @@ export const formatPage = (
   return [beforeFigures, ...parts, afterFigures].join("\n");
 };
 
+/** Returns the runs of each processor, by its name. */
+export const runsByProcessor = (
+  runs: readonly PublishedRun[],
+): ReadonlyMap<string, readonly PublishedRun[]> => Map.groupBy(runs, ({ processor }) => processor);
+
+/** Formats a table. Each line has a row for each processor, so that they are side by side. */
 const formatSection = ({ id, title, heads, runs }: PublishedSection): string => {
-  const lines = runs[0]?.lines ?? [];
-  const rows = lines.map((line, at) => {
-    const cells = heads.map((_, column) => formatSpread(runs, at, column));
-    return row([line.label, ...cells, formatGoal(line, runs, at)]);
-  });
+  const processors = [...runsByProcessor(runs)];
+  const labels = new Set(runs.flatMap(({ lines }) => lines.map(({ label }) => label)));
+  const rows = [...labels].flatMap((label) =>
+    processors.flatMap(([processor, ownRuns]) => formatLine(label, processor, heads, ownRuns)),
+  );
   return [
     `### ${id}: ${title}`,
     "",
-    formatConditions(runs),
+    ...processors.map(([, ownRuns]) => `- ${formatConditions(ownRuns)}`),
     "",
-    row(["", ...heads, "goal"]),
-    row(["---", ...heads.map(() => "---:"), "---"]),
+    row(["", "processor", ...heads, "goal"]),
+    row(["---", "---", ...heads.map(() => "---:"), "---"]),
     ...rows,
     "",
   ].join("\n");
@@ -39,13 +45,28 @@ const formatSection = ({ id, title, heads, runs }: PublishedSection): string => 
 
 const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
+const formatLine = (
+  label: string,
+  processor: string,
+  heads: readonly string[],
+  runs: readonly PublishedRun[],
+): readonly string[] => {
+  const lines = runs.flatMap(({ lines: all }) => all.find((line) => line.label === label) ?? []);
+  const [first] = lines;
+  if (first === undefined) return [];
+  const cells = heads.map((_, column) => formatCell(lines, column));
+  const last = first.figures.length - 1;
+  cells[last] = `${cells[last] ?? ""}${formatEqualCode(lines, last)}`;
+  return [row([label, processor, ...cells, formatGoal(first, valuesAt(lines, last))])];
+};
+
 /** Returns the values of one cell in all runs. */
-const valuesAt = (runs: readonly PublishedRun[], line: number, column: number) =>
-  runs.flatMap(({ lines }) => lines[line]?.figures[column] ?? []);
+const valuesAt = (lines: readonly ReportedLine[], column: number): readonly number[] =>
+  lines.flatMap(({ figures }) => figures[column] ?? []);
 
 /** Formats the median of the runs, with the smallest and the largest if there are several. */
-const formatSpread = (runs: readonly PublishedRun[], line: number, column: number): string => {
-  const values = valuesAt(runs, line, column);
+const formatCell = (lines: readonly ReportedLine[], column: number): string => {
+  const values = valuesAt(lines, column);
   if (values.length === 0) return "";
   const middle = formatFigure(median(values));
   if (values.length === 1) return middle;
@@ -53,22 +74,30 @@ const formatSpread = (runs: readonly PublishedRun[], line: number, column: numbe
   return least === most ? middle : `${middle} (${least} to ${most})`;
 };
 
-const formatGoal = (line: ReportedLine, runs: readonly PublishedRun[], at: number): string => {
-  if (line.goal === undefined) return "";
-  const values = valuesAt(runs, at, line.figures.length - 1);
-  const text = `${line.goal.sign} ${formatFigure(line.goal.value)}`;
-  return values.length > 0 && isMet(median(values), line.goal) ? text : `${text}, missed`;
+/** Formats the largest spread of equal code in any of the runs. */
+const formatEqualCode = (lines: readonly ReportedLine[], column: number): string => {
+  const spreads = lines.flatMap(({ spread }) => spread ?? []);
+  if (spreads.length === 0) return "";
+  return `; ${formatSpread(median(valuesAt(lines, column)), Math.max(...spreads))}`;
+};
+
+const formatGoal = ({ goal }: ReportedLine, values: readonly number[]): string => {
+  if (goal === undefined) return "";
+  const text = `${goal.sign} ${formatFigure(goal.value)}`;
+  return values.length > 0 && isMet(median(values), goal) ? text : `${text}, missed`;
 };
 
 const formatConditions = (runs: readonly PublishedRun[]): string => {
   const [first] = runs;
   if (first === undefined) return "";
-  const { measuredOn, commit, machine, rounds, perRound, warmUp } = first;
+  const { measuredOn, commit, machine, rounds, perRound } = first;
+  const warmUps = runs.map(({ warmUp }) => warmUp);
+  const [least, most] = [Math.min(...warmUps), Math.max(...warmUps)];
   const busiest = Math.max(...runs.map(({ busyShare }) => busyShare));
   const count = runs.length === 1 ? "One run" : `${runs.length} runs`;
   const sentences = [
     `${count} on ${measuredOn} at ${commit}: ${machine}.`,
-    `${rounds} rounds of ${perRound} requests after ${warmUp}.`,
+    `${rounds} rounds of ${perRound} requests after ${least === most ? least : `${least} to ${most}`}.`,
     ...(busiest > busyShareMax
       ? [`**Busy machine**: other programs used ${Math.round(busiest * 100)} % of it.`]
       : []),

@@ -12,6 +12,8 @@ export interface RunConditions {
   readonly measuredOn: string;
   readonly commit: string;
   readonly machine: string;
+  /** The kind of processor, as `process.arch` names it. */
+  readonly processor: string;
   /** The share of the processors that other programs used just before the run. */
   readonly busyShare: number;
   readonly rounds: number;
@@ -66,6 +68,7 @@ export const readConditions = async ({ sizes }: BenchRun): Promise<RunConditions
     measuredOn: new Date().toISOString().slice(0, 10),
     commit: execFileSync("git", git, { cwd: root, encoding: "utf8" }).trim(),
     machine: `${availableParallelism()} cores (${process.arch}), Node ${process.versions.node}`,
+    processor: process.arch,
     busyShare: Number(busyShare.toFixed(2)),
     rounds: sizes.rounds,
     perRound: sizes.perRound,
@@ -75,16 +78,21 @@ export const readConditions = async ({ sizes }: BenchRun): Promise<RunConditions
 
 const keyOf = ({ id, title }: Pick<ReportedSection, "id" | "title">): string => `${id} ${title}`;
 
-/** Replaces the sections that were measured again, and leaves the others as they are. */
+/**
+ * Replaces the runs of a section that was measured again on the same kind of processor. Runs of
+ * other processors and other sections stay as they are.
+ */
 export const mergeFigures = (
   published: readonly PublishedSection[],
   measured: readonly { readonly section: ReportedSection; readonly conditions: RunConditions }[],
 ): readonly PublishedSection[] => {
   const fresh = new Map<string, PublishedSection>();
   for (const { section, conditions } of measured) {
-    const { id, title, heads, lines } = section;
-    const runs = fresh.get(keyOf(section))?.runs ?? [];
-    const run = { ...conditions, lines: lines.map(roundLine) };
+    const { id, title, heads, lines, warmUp = conditions.warmUp } = section;
+    const before = published.find((one) => keyOf(one) === keyOf(section))?.runs ?? [];
+    const others = before.filter(({ processor }) => processor !== conditions.processor);
+    const runs = fresh.get(keyOf(section))?.runs ?? others;
+    const run = { ...conditions, warmUp, lines: lines.map(roundLine) };
     fresh.set(keyOf(section), { id, title, heads, runs: [...runs, run] });
   }
   const others = published.filter((section) => !fresh.has(keyOf(section)));
@@ -96,5 +104,8 @@ export const mergeFigures = (
 /** Rounds to four significant digits; more would be noise in the file. */
 const roundLine = (line: ReportedLine): ReportedLine => ({
   ...line,
-  figures: line.figures.map((figure) => (figure === null ? null : Number(figure.toPrecision(4)))),
+  figures: line.figures.map((figure) => (figure === null ? null : toFourDigits(figure))),
+  ...(line.spread === undefined ? {} : { spread: toFourDigits(line.spread) }),
 });
+
+const toFourDigits = (figure: number): number => Number(figure.toPrecision(4));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { median } from "../median.ts";
 import { type Bar, type BarChart, drawBarChart } from "./bar-chart.ts";
-import { formatPage } from "./format-page.ts";
+import { formatPage, runsByProcessor } from "./format-page.ts";
 import type { PublishedSection } from "./performance-figures.ts";
 
 const docs = fileURLToPath(new URL("../../docs", import.meta.url));
@@ -14,7 +14,7 @@ export const formatFiles = (
 ): Readonly<Record<string, string>> => {
   const charts = Object.fromEntries(
     Object.entries({
-      "floor-requests": floorChart(sections, /^(requests|transactions)\/s$/, "requests per second"),
+      "floor-requests": floorChart(sections, /^requests\/s$/, "requests per second"),
       "floor-cpu": floorChart(sections, /^CPU per request/, "CPU per request"),
       peers: peerChart(sections),
     }).filter(([, chart]) => chart.bars.length > 0),
@@ -48,10 +48,12 @@ const floorChart = (
   bars: sections
     .filter(({ heads }) => heads[0] === "floor")
     .flatMap(({ id, title, runs }) =>
-      toBar(
-        `${id} ${title.split(",").at(-1)?.trim() ?? ""}`,
-        runs.flatMap(
-          ({ lines }) => lines.find((line) => label.test(line.label))?.figures.at(-1) ?? [],
+      [...runsByProcessor(runs)].flatMap(([processor, ownRuns]) =>
+        toBar(
+          `${id} ${title.split(",").at(-1)?.trim() ?? ""}, ${processor}`,
+          ownRuns.flatMap(
+            ({ lines }) => lines.find((line) => label.test(line.label))?.figures.at(-1) ?? [],
+          ),
         ),
       ),
     ),
@@ -63,11 +65,14 @@ const peerChart = (sections: readonly PublishedSection[]): BarChart => ({
   bars: sections
     .filter(({ id }) => id === "PEERS")
     .flatMap(({ title, heads, runs }) =>
-      heads.flatMap((head, column) =>
-        toBar(
-          `${head}, ${/creation/.test(title) ? "creation" : "status"}`,
-          runs.flatMap(
-            ({ lines }) => lines.find((line) => line.label === "requests/s")?.figures[column] ?? [],
+      [...runsByProcessor(runs)].flatMap(([processor, ownRuns]) =>
+        heads.flatMap((head, column) =>
+          toBar(
+            `${head}, ${/creation/.test(title) ? "creation" : "status"}, ${processor}`,
+            ownRuns.flatMap(
+              ({ lines }) =>
+                lines.find((line) => line.label === "requests/s")?.figures[column] ?? [],
+            ),
           ),
         ),
       ),

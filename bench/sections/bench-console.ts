@@ -1,46 +1,47 @@
 import { openControl } from "@varde/protocol/control-client";
+import { measureSides } from "../compare/measure-sides.ts";
+import { copyForInstances, startSides, stopSides } from "../compare/sides.ts";
 import { paymentCreations } from "../load/caller.ts";
-import { type Figures, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
-import { atLeast, reportAgainstFloor } from "../report.ts";
-import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
-import type { BenchRun } from "./bench-run.ts";
+import { atLeast, reportComparison } from "../report.ts";
+import { startSandbox } from "../servers/start-sandbox.ts";
+import { type BenchRun, defineRounds, type Open } from "./bench-run.ts";
 
 /** How often the console reads the clock again while events arrive. */
 const refreshMs = 250;
 
 const goals = { requests: atLeast(0.95), cpu: atLeast(0.95) };
 
-/** Measures L01 with an open console and without, in alternating rounds on one bank. */
-export const benchConsole = async (run: BenchRun, place: SandboxPlace): Promise<void> => {
-  const { load, sizes, report } = run;
-  const bank = await startSandbox(place);
-  const caller = await prepareCaller(bank.port);
-  const creations = async (count: number, isOpen: boolean): Promise<Figures> => {
-    // The console has read the stored requests before the round begins.
-    const close = isOpen ? await openConsole(bank.port) : () => undefined;
-    await load.sign(paymentCreations(caller, count));
-    const figures = await sendRound(load, bank, count);
-    close();
-    return figures;
-  };
-  for (let sent = 0; sent < sizes.warmUp; sent += sizes.perRound) {
-    await creations(sizes.perRound, false);
-    await creations(sizes.perRound, true);
-  }
-  const rounds: { readonly closed: Figures; readonly open: Figures }[] = [];
-  for (let round = 0; round < sizes.rounds; round += 1) {
-    // The order alternates, so that noise affects both equally.
-    const isOpenFirst = round % 2 === 1;
-    const first = await creations(sizes.perRound, isOpenFirst);
-    const second = await creations(sizes.perRound, !isOpenFirst);
-    rounds.push(isOpenFirst ? { closed: second, open: first } : { closed: first, open: second });
-  }
-  await bank.stop();
-  report.section("CONSOLE", "payment creation with an open console", ["closed", "open", "ratio"]);
-  const closed = rounds.map((round) => round.closed);
-  const open = rounds.map((round) => round.open);
-  reportAgainstFloor(report, closed, open, goals);
+/** Measures L01 with open consoles and without, in alternating rounds on copies of one bank. */
+export const benchConsole = async (run: BenchRun, open: Open): Promise<void> => {
+  const { bank: place } = await open("console");
+  const first = await startSandbox(place);
+  const caller = await prepareCaller(first.port);
+  await first.stop();
+  const [closedCopies, openCopies] = [
+    await copyForInstances(open, "console-closed", place),
+    await copyForInstances(open, "console-open", place),
+  ];
+  const sides = await startSides({
+    closed: closedCopies.map(
+      ({ bank }) =>
+        () =>
+          startSandbox(bank),
+    ),
+    open: openCopies.map(
+      ({ bank }) =>
+        () =>
+          startSandbox(bank),
+    ),
+  });
+  const closeAll = await Promise.all(sides.open.map(({ port }) => openConsole(port)));
+  const rounds = defineRounds(run, (count) => paymentCreations(caller, count));
+  const { sides: figures, warmUp } = await measureSides(sides, rounds);
+  for (const close of closeAll) close();
+  await stopSides(sides);
+  const heads = ["closed", "open", "ratio"];
+  run.report.section("CONSOLE", "payment creation with an open console", heads, warmUp);
+  reportComparison(run.report, figures.closed, figures.open, goals);
 };
 
 /** Does what an open console does: follows the summaries and reads the clock as they arrive. */

@@ -1,6 +1,6 @@
 import { type Caller, paymentCreations, statusReads } from "../load/caller.ts";
-import { type Figures, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
+import { type Figures, sendRound } from "../load/send-round.ts";
 import { median } from "../median.ts";
 import { atMost } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { paymentCreations } from "../load/caller.ts";
-import { sendRound } from "../load/measure-rounds.ts";
+import { sendRound } from "../load/send-round.ts";
 import { median } from "../median.ts";
 import { atMost } from "../report.ts";
 import { openPostgresUsage } from "../servers/postgres-usage.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { paymentCreations } from "../load/caller.ts";
-import { sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import type { Offered } from "../load/send-at-rate.ts";
+import { sendRound } from "../load/send-round.ts";
 import { median } from "../median.ts";
 import { atLeast, atMost } from "../report.ts";
 import { startSandbox } from "../servers/start-sandbox.ts";

@@ -1,6 +1,8 @@
+import { measureSides, type Rounds } from "../compare/measure-sides.ts";
+import { stopSides } from "../compare/sides.ts";
 import { paymentCreations, readPaymentId, statusReads } from "../load/caller.ts";
-import { type Figures, measureRounds, type Rounds, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
+import { type Figures, sendRound } from "../load/send-round.ts";
 import { median } from "../median.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import { startPeers } from "../servers/start-peers.ts";
@@ -22,14 +24,18 @@ export const benchPeers = async (run: BenchRun, place: SandboxPlace): Promise<vo
   const paymentId = readPaymentId((await sendRound(run.load, bank, 64)).lastBody);
   const notes: string[] = [];
   const peers = await startPeers((text) => notes.push(text));
-  const servers: Readonly<Record<string, ServerProcess>> = {
-    Varde: bank,
-    ...Object.fromEntries(peers.map(({ name, version, server }) => [`${name} ${version}`, server])),
+  const servers: Readonly<Record<string, readonly ServerProcess[]>> = {
+    Varde: [bank],
+    ...Object.fromEntries(
+      peers.map(({ name, version, server }) => [`${name} ${version}`, [server]]),
+    ),
   };
   const compare = async (title: string, burst: Rounds["burst"]): Promise<void> => {
     const rounds = defineRounds(run, burst);
     const perRound = Math.min(rounds.perRound, perRoundMax);
-    reportPeers(run, title, await measureRounds(servers, { ...rounds, perRound }));
+    const { sides } = await measureSides(servers, { ...rounds, perRound });
+    const figures = Object.entries(sides).map(([name, [only = []]]) => [name, only] as const);
+    reportPeers(run, title, Object.fromEntries(figures));
   };
   await compare("signed payment creation, side by side", (count) =>
     paymentCreations(caller, count),
@@ -38,7 +44,7 @@ export const benchPeers = async (run: BenchRun, place: SandboxPlace): Promise<vo
     statusReads(caller, [paymentId], count),
   );
   for (const note of notes) run.report.note(note);
-  await Promise.all(Object.values(servers).map((server) => server.stop()));
+  await stopSides(servers);
 };
 
 const reportPeers = (

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { runOnServer } from "@varde/testkit/postgres";
+import type { Rounds } from "../compare/measure-sides.ts";
 import { paymentCreations } from "../load/caller.ts";
-import { type Rounds, sendSigned } from "../load/measure-rounds.ts";
+import { sendSigned } from "../load/send-round.ts";
 import { median } from "../median.ts";
 import { atMost, type Goal } from "../report.ts";
 import { openPostgresUsage } from "../servers/postgres-usage.ts";

@@ -1,5 +1,5 @@
+import type { Rounds } from "../compare/measure-sides.ts";
 import type { LoadGenerator } from "../load/load-generator.ts";
-import type { Rounds } from "../load/measure-rounds.ts";
 import type { Report } from "../report.ts";
 import type { Place } from "../servers/start-floor.ts";
 import type { SandboxPlace } from "../servers/start-sandbox.ts";
@@ -14,6 +14,9 @@ export interface Places {
   readonly floor: Place;
 }
 
+/** Opens an empty location for a bank and a floor. */
+export type Open = (name: string) => Promise<Places>;
+
 /** The settings that all sections of a run share. */
 export interface BenchRun {
   readonly report: Report;
@@ -24,7 +27,9 @@ export interface BenchRun {
     /** Many short rounds, so that noise affects both sides of a round. */
     readonly rounds: number;
     readonly perRound: number;
-    /** V8 recompiles much of the bank between 15 000 and 20 000 requests. */
+    /** Requests to each instance after which a comparison begins, warm or not. */
+    readonly warmUpMax: number;
+    /** Requests before the rounds of sections with one bank. */
     readonly warmUp: number;
     /** Number of overload rounds; each takes a few seconds. */
     readonly overloads: number;
@@ -48,6 +53,7 @@ export interface BenchRun {
 export const fullSizes = {
   rounds: 20,
   perRound: 2_500,
+  warmUpMax: 60_000,
   warmUp: 25_000,
   overloads: 5,
   starts: 5,
@@ -58,8 +64,9 @@ export const fullSizes = {
   soakPerSecond: 200,
 };
 export const quickSizes = {
-  rounds: 4,
-  perRound: 1_500,
+  rounds: 9,
+  perRound: 1_000,
+  warmUpMax: 40_000,
   warmUp: 3_000,
   overloads: 2,
   starts: 2,
@@ -71,6 +78,14 @@ export const quickSizes = {
 };
 
 export const defineRounds = (run: BenchRun, burst: Rounds["burst"]): Rounds => {
-  const { rounds, perRound, warmUp } = run.sizes;
-  return { load: run.load, count: rounds, perRound, warmUp, burst };
+  const { rounds, perRound, warmUpMax } = run.sizes;
+  return { load: run.load, count: rounds, perRound, warmUpMax, burst };
 };
+
+/** Returns the number of calls to each instance, for data that is used up. */
+export const countCalls = ({ rounds, perRound, warmUpMax }: BenchRun["sizes"]): number =>
+  warmUpMax + (rounds + 1) * perRound;
+
+/** Chooses the goals of this processor. Others are judged as x64. */
+export const onThisProcessor = <Goals>(goals: Readonly<Record<"arm64" | "x64", Goals>>): Goals =>
+  process.arch === "arm64" ? goals.arm64 : goals.x64;

@@ -1,7 +1,7 @@
 import { globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { sendRound } from "../load/measure-rounds.ts";
+import { sendRound } from "../load/send-round.ts";
 import { median } from "../median.ts";
 import { atLeast, atMost } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";

@@ -1,7 +1,7 @@
 import { paymentCreations, readPaymentId } from "../load/caller.ts";
 import type { LoadGenerator } from "../load/load-generator.ts";
-import { sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
+import { sendRound } from "../load/send-round.ts";
 import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
 import { fillPsus } from "./fill-psus.ts";
 import { countPsus, TrafficMix } from "./traffic-mix.ts";
