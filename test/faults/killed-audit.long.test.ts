@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { openBankDatabase, searchAudit, verifyAudit } from "@varde/bank";
+import { readStoredResponseIdentity } from "@varde/sandbox";
 import type { StorageLocation } from "@varde/storage";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { spawnSandbox, unhinderedMs } from "@varde/testkit/processes";
@@ -26,12 +27,11 @@ describe("an audit whose bank is killed", () => {
         stack.defer(() => rm(folder, { recursive: true, force: true }));
         const database = engine === "postgres" ? stack.use(await freshDatabase()) : undefined;
         const finished = await readUntilKilled(folder, database?.url ?? "");
-        await checkAudit(
+        const location: StorageLocation =
           database === undefined
             ? { engine: "sqlite", folder }
-            : { engine: "postgres", url: database.url },
-          finished,
-        );
+            : { engine: "postgres", url: database.url };
+        await checkAudit(location, folder, finished);
       }));
   }
 });
@@ -77,10 +77,13 @@ const readUntilKilled = async (
 
 const checkAudit = async (
   location: StorageLocation,
+  folder: string,
   finished: readonly Finished[],
 ): Promise<void> => {
   await using database = await openBankDatabase(location, { isReader: false });
-  const { faults } = await verifyAudit(database.storage);
+  const identity = readStoredResponseIdentity(folder);
+  const keys = identity === undefined ? [] : [identity.certificate.publicKey];
+  const { faults } = await verifyAudit(database.storage, { keys });
   assert.deepEqual(faults, []);
   const found = await Array.fromAsync(searchAudit(database.storage));
   const recorded = new Set(found.map(({ entry }) => entry.requestId));

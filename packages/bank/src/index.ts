@@ -55,8 +55,13 @@ export {
   searchAudit,
 } from "./operations/audit/search-audit.ts";
 export type { AuditFault } from "./operations/audit/verify/audit-fault.ts";
+export {
+  parseAnchorLine,
+  readAnchorLine,
+  type SealAnchor,
+} from "./operations/audit/verify/seal-anchor.ts";
 export { type AuditReport, verifyAudit } from "./operations/audit/verify/verify-audit.ts";
-export type { SealAnchor } from "./operations/audit/verify/verify-seals.ts";
+export type { VerifyOptions } from "./operations/audit/verify/verify-seals.ts";
 export { explanationsBusy } from "./operations/explanations/explanation-worker.ts";
 export { logOptions } from "./operations/log.ts";
 export type { BankMetrics } from "./operations/metrics/bank-metrics.ts";
@@ -96,6 +101,7 @@ export {
   openBankDatabase,
 } from "./operations/stored-data/open-bank-database.ts";
 export { openBankStorage } from "./operations/stored-data/open-bank-storage.ts";
+export { readRetentionMs } from "./operations/stored-data/retention-ms.ts";
 export type { OwnChannel, PaymentChange } from "./own-channel/change-payment.ts";
 export { describeOwnChannel } from "./own-channel/describe-own-channel.ts";
 export { type Html, html } from "./pages/html/html.ts";

@@ -14,6 +14,7 @@ export type {
   MakeRsaKeyPair,
   TppCertificate,
 } from "./certificate-authority/index.ts";
+export { readStoredResponseIdentity } from "./certificate-authority/index.ts";
 export { describeControl } from "./control/describe-control.ts";
 export type { ClockState } from "./control/world/advance-world.ts";
 export type { WorldControl } from "./control/world/world-control.ts";

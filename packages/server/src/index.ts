@@ -7,4 +7,5 @@ export {
   serverSettings,
 } from "./configuration/server-settings.ts";
 export { findStorage } from "./open-bank.ts";
+export { openResponseSigner } from "./ports/response-signer.ts";
 export { type RunningServer, startServer } from "./start-server.ts";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { formatCertificatePem } from "@varde/protocol";
+import { run, sql } from "@varde/storage";
 import { aBank } from "@varde/testkit/bank";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { aPsu, ola } from "@varde/testkit/psu";
@@ -33,9 +35,13 @@ const openPlace = async (engine: "sqlite" | "postgres") => {
   await (await aPsu(bank, ola)).get("/v1/accounts");
   await bank.bank.audit?.flush();
   await bank.bank.audit?.seal();
+  const signed = await bank.bank.responseSigner?.sign(Buffer.from("?"));
+  const pem = formatCertificatePem(signed?.certificate.der ?? Buffer.alloc(0));
+  writeFileSync(join(varde.folder, "seal.pem"), pem);
   const opened = stack.move();
   return {
     varde,
+    bank,
     accountId: account.resourceId as string,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -46,11 +52,11 @@ for (const engine of ["sqlite", "postgres"] as const) {
     test("verifies, searches and exports, and compares a seal that was noted", async () => {
       await using place = await openPlace(engine);
       const { varde, accountId } = place;
-      const intact = await varde.run("audit", "verify");
+      const intact = await varde.run("audit", "verify", "--certificate", "seal.pem");
       assert.equal(intact.code, 0, intact.stdout + intact.stderr);
       assert.match(
         intact.stdout,
-        /^\d+ entries in 1 chain, 1 seal\.\nLast seal: \d+:\S{43}\nThe audit is intact\.\n$/,
+        /^\d+ entries in 1 chain, \d+ seals?\.\nLast seal: \d+:\S{43}\nThe audit is intact\.\n$/,
       );
 
       const found = await varde.run("audit", "search", "--account", accountId, "--json");
@@ -71,12 +77,49 @@ for (const engine of ["sqlite", "postgres"] as const) {
       const exported = parseLines((await varde.run("audit", "export")).stdout);
       assert.equal(exported.at(-1).type, "seal");
       const noted = ["--seal", `1:${"A".repeat(43)}`];
-      const replaced = await varde.run("audit", "verify", ...noted);
+      const replaced = await varde.run("audit", "verify", "--certificate", "seal.pem", ...noted);
       assert.equal(replaced.code, 1);
       assert.match(
         replaced.stdout,
         /^seal 1 \(.*Z\): It is not the seal that was noted\.\nThe audit was changed\.$/m,
       );
+    });
+
+    test("verifies signatures, prints an anchor and compares it and the log", async () => {
+      await using place = await openPlace(engine);
+      const { varde, bank } = place;
+      const unknown = await varde.run("audit", "verify");
+      assert.equal(unknown.code, 1);
+      assert.match(
+        unknown.stdout,
+        /^seal 1 .*: It is signed with the key \S{43}, which is not known/m,
+      );
+      const { stdout: line } = await varde.run("audit", "anchor");
+      assert.match(line, /^varde-audit-anchor \d+ \S{43} \S+Z \S{43}\n$/);
+      writeFileSync(join(varde.folder, "anchors.txt"), line);
+      // What an anchor covers needs no key.
+      const anchored = await varde.run("audit", "verify", "--anchors", "anchors.txt");
+      assert.equal(anchored.code, 0, anchored.stdout + anchored.stderr);
+      assert.match(anchored.stdout, /^1 anchor compared\.$/m);
+      await (await aPsu(bank, ola)).get("/v1/accounts");
+      await bank.bank.audit?.flush();
+      await bank.bank.audit?.seal();
+      const [, text, hash] = (await varde.run("audit", "anchor")).stdout.split(" ");
+      const number = Number(text);
+      const logged = { level: 30, seal: number, hash, msg: "audit sealed" };
+      writeFileSync(join(varde.folder, "bank.log"), `{"msg":"x"}\n${JSON.stringify(logged)}\n`);
+      // Somebody cuts the last seal off, and what it covers.
+      await bank.storage.write(() =>
+        run(
+          sql`delete from audit_seal where number = ${number}`,
+          sql`update audit_chain set head_number = ${number - 1}, head_hash = (
+            select hash from audit_seal where number = ${number - 1}) where chain_id = 0`,
+        ),
+      );
+      const cut = ["audit", "verify", "--anchors", "bank.log", "--certificate", "seal.pem"];
+      assert.match((await varde.run(...cut)).stdout, /^seal \d+: It is missing\.$/m);
+      const uncompared = await varde.run("audit", "verify", "--certificate", "seal.pem");
+      assert.equal(uncompared.code, 0, uncompared.stdout);
     });
   });
 }
@@ -85,9 +128,11 @@ test("varde audit says which option or database is wrong", async (t) => {
   const varde = new CommandLine();
   t.after(() => varde.close());
   const cases = [
-    [["audit"], 2, /add one of verify, search, export/],
+    [["audit"], 2, /add one of verify, anchor, search, export/],
     [["audit", "verify"], 1, /The data folder \S+\.varde has no database of a bank\./],
     [["audit", "verify", "--seal", "1"], 2, /--seal must be NUMBER:HASH, not "1"/],
+    [["audit", "verify", "--anchors", "none"], 2, /--anchors: none cannot be read/],
+    [["audit", "verify", "--certificate", "none"], 1, /has no database of a bank/],
     [["audit", "search", "--from", "yesterday"], 2, /--from must be a day or a time/],
     [["audit", "export", "--tpp", "x"], 2, /audit export has no --tpp; use audit search --json/],
   ] as const;

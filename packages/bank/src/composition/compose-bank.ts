@@ -58,8 +58,10 @@ export const composeBank = (parts: BankParts): Bank => {
     { ...logOptions, base, ...(logFields !== undefined && { mixin: logFields }) },
     parts.logTo,
   );
+  const ports = guardBankPorts(configuration, parts.ports, metrics, log);
+  const auditParts = { storage, clock, ids, log, signer: ports.responseSigner };
   return {
-    ...guardBankPorts(configuration, parts.ports, metrics, log),
+    ...ports,
     configuration,
     pageAssets: buildPageAssets(configuration),
     storage,
@@ -73,7 +75,7 @@ export const composeBank = (parts: BankParts): Bank => {
     explanations: new Explanations(),
     unopenedScas: new UnopenedScas(configuration.unopenedScasMax),
     metrics,
-    audit: configuration.audit ? new AuditTrail({ storage, clock, ids, log }) : undefined,
+    audit: configuration.audit ? new AuditTrail(auditParts) : undefined,
     interventions: (configuration.mode === "sandbox" && parts.interventions) || {},
   };
 };

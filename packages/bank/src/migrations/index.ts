@@ -23,6 +23,7 @@ import { jobLease } from "./022-job-lease.ts";
 import { paymentAge } from "./023-payment-age.ts";
 import { shownQuotes } from "./024-shown-quotes.ts";
 import { signingMandates } from "./025-signing-mandates.ts";
+import { signedSeals } from "./026-signed-seals.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -51,4 +52,5 @@ export const bankMigrations = [
   paymentAge,
   shownQuotes,
   signingMandates,
+  signedSeals,
 ];

@@ -4,5 +4,6 @@ export {
   type CertificateAuthority,
   type CertificateAuthorityOptions,
   openCertificateAuthority,
+  readStoredResponseIdentity,
 } from "./open-certificate-authority.ts";
 export { processAuthority } from "./process-authority.ts";

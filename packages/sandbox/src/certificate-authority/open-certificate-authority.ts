@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { type Certificate, formatCertificatePem, isInvalid, verifyChain } from "@varde/protocol";
@@ -44,6 +45,9 @@ export interface CertificateAuthorityOptions {
   readonly makeRsaKeyPair?: MakeRsaKeyPair;
 }
 
+const authorityFolderName = "certificate-authority";
+const responseFileName = "response.pem";
+
 const isFresh = ({ certificate }: Identity, nowMs: number): boolean =>
   nowMs > certificate.notBefore && nowMs < certificate.notAfter - lifetimes.renewalMs;
 
@@ -59,6 +63,13 @@ const loadOrCreateIdentity = async (
   const made = await make();
   folder.write(name, formatIdentity(made));
   return made;
+};
+
+/** Returns the key and certificate that a sandbox has signed with, without creating anything. */
+export const readStoredResponseIdentity = (dataFolder: string): Identity | undefined => {
+  const folder = join(dataFolder, authorityFolderName);
+  if (!existsSync(folder)) return undefined;
+  return readStored(openAuthorityFolder(folder), responseFileName, parseIdentity);
 };
 
 const serves = ({ certificate }: Identity, hosts: readonly string[]): boolean => {
@@ -79,7 +90,7 @@ export const openCertificateAuthority = async (
   const folder =
     dataFolder === undefined
       ? (options.folder ?? openMemoryFolder())
-      : openAuthorityFolder(join(dataFolder, "certificate-authority"));
+      : openAuthorityFolder(join(dataFolder, authorityFolderName));
   const root = await loadOrCreateIdentity(
     folder,
     "root.pem",
@@ -111,7 +122,7 @@ export const openCertificateAuthority = async (
     },
     readResponseIdentity: () => {
       const make = () => makeResponseIdentity(root, now(), makeRsaKeyPair);
-      responseIdentity ??= loadOrCreateIdentity(folder, "response.pem", isOurs, make);
+      responseIdentity ??= loadOrCreateIdentity(folder, responseFileName, isOurs, make);
       return responseIdentity;
     },
     listRevocations: revocations.list,

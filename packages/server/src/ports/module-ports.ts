@@ -12,7 +12,7 @@ export const createModulePorts = async ({
   settings: { module: path },
   onFault,
   stack,
-}: PortContext): Promise<SuppliedPorts> => {
+}: Pick<PortContext, "settings" | "onFault" | "stack">): Promise<SuppliedPorts> => {
   if (path === undefined) return {};
   const exported: { readonly default?: unknown } = await import(pathToFileURL(path).href);
   const { default: createPorts } = exported;

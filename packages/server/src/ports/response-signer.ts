@@ -1,14 +1,19 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type BankPorts, keySigner, SocketSigner } from "@varde/bank";
+import { type BankPorts, keySigner, type ResponseSigner, SocketSigner } from "@varde/bank";
 import { isInvalid, readCertificatePem } from "@varde/protocol";
+import { ClosingStack } from "../closing-stack.ts";
+import type { ServerSettings } from "../configuration/load-server-settings.ts";
+import { createModulePorts } from "./module-ports.ts";
 import type { PortContext } from "./port-context.ts";
 
 /** Creates the signer of responses: a key with its certificate in PEM, or another process. */
 export const createResponseSigner = async ({
   settings,
   stack,
-}: PortContext): Promise<Partial<BankPorts>> => {
+}: Pick<PortContext, "settings" | "stack">): Promise<
+  Pick<Partial<BankPorts>, "responseSigner">
+> => {
   const {
     "responseSigner.key": keyPem,
     "responseSigner.certificate": path,
@@ -33,6 +38,26 @@ export const createResponseSigner = async ({
   }
   return { responseSigner: keySigner(() => ({ key, certificate })) };
 };
+
+/** Opens the signer for a command beside the bank: from the settings, or from the bank's module. */
+export const openResponseSigner = async (settings: ServerSettings): Promise<OpenedSigner> => {
+  await using stack = new ClosingStack();
+  const onFault = (error: Error): never => {
+    throw error;
+  };
+  const context = { settings, stack, onFault };
+  const { responseSigner: signer } = {
+    ...(await createModulePorts(context)),
+    ...(await createResponseSigner(context)),
+  };
+  const opened = stack.move();
+  return { signer, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+};
+
+export interface OpenedSigner extends AsyncDisposable {
+  /** Undefined if the bank signs nothing. */
+  readonly signer: ResponseSigner | undefined;
+}
 
 /** Reads the key. The error of the library is not used, because it could quote the text. */
 const readKey = (pem: string): KeyObject => {

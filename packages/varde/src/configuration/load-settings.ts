@@ -37,7 +37,7 @@ export const productionOption = {
 /** Settings that banks in production and sandboxes have. */
 type BankSettings = Pick<
   Settings,
-  "bankName" | "databaseUrl" | "migrationDatabaseUrl" | "dataFolder"
+  "bankName" | "databaseUrl" | "migrationDatabaseUrl" | "dataFolder" | "retentionDays"
 >;
 
 /**

@@ -10,10 +10,15 @@ export const auditChainTable = table("audit_chain", {
   headHash: text(),
   /** The last entry that a seal covers; in the chain of the seals, the last seal of entries. */
   sealedNumber: integer,
-  /** The last entry that was deleted after its retention period; 0 if none was. */
+  /**
+   * The last entry that was deleted after its retention period; 0 if none was. In the chain of the
+   * seals, the last seal whose entries have expired.
+   */
   cutNumber: integer,
   /** Its hash, which the first remaining entry continues; at first a random text. */
   cutHash: text(),
+  /** The last entry that a seal of retention allows to delete; more than `cutNumber` meanwhile. */
+  expiredNumber: integer,
 });
 
 /** A hash chain: of the entries of one process, or of the seals of the bank. */
@@ -28,6 +33,7 @@ export const emptyChain = (chainId: number, startedAt: number, start: string): A
   sealedNumber: 0,
   cutNumber: 0,
   cutHash: start,
+  expiredNumber: 0,
 });
 
 /** A place in a chain of entries: its id, the number of an entry and the hash of this entry. */

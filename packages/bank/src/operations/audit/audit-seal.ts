@@ -1,4 +1,5 @@
-import { integer, type RecordOf, type Storage, sql, table, text } from "@varde/storage";
+import crypto, { type KeyObject } from "node:crypto";
+import { integer, optional, type RecordOf, type Storage, sql, table, text } from "@varde/storage";
 import type { ChainPlace } from "./audit-chain.ts";
 import { auditHash } from "./audit-hash.ts";
 
@@ -6,11 +7,17 @@ import { auditHash } from "./audit-hash.ts";
 export interface SealContents {
   /** The heads of the chains that grew since the last seal. */
   readonly entries: readonly ChainPlace[];
-  /** The last entries that were deleted after their retention period. */
-  readonly retention: readonly ChainPlace[];
+  /**
+   * The last entries that are deleted after their retention period, each with the number of the
+   * seal of entries that covers it; this seal shows how old the entries are.
+   */
+  readonly retention: readonly RetentionPlace[];
   /** The ids of erased subjects, which say nothing about the person. */
   readonly erasure: readonly string[];
 }
+
+/** The seal is missing in a deletion by a version that did not sign seals. */
+export type RetentionPlace = readonly [...place: ChainPlace, sealNumber?: number];
 
 export type SealKind = keyof SealContents;
 
@@ -21,6 +28,10 @@ export const auditSealTable = table("audit_seal", {
   /** The content as JSON. */
   content: text(),
   hash: text(),
+  /** The signature over `sealToSign`, in base64url; absent if the bank has no signer. */
+  signature: optional(text()),
+  /** `hashSealKey` of the key that signed. */
+  keyHash: optional(text()),
 });
 
 /**
@@ -32,8 +43,43 @@ export interface AuditSeal extends RecordOf<typeof auditSealTable> {}
 /** Returns the hash of a seal, which includes that of the seal before it. */
 export const hashSeal = (
   previous: string,
-  { number, at, kind, content }: Omit<AuditSeal, "hash">,
+  { number, at, kind, content }: Pick<AuditSeal, "number" | "at" | "kind" | "content">,
 ): string => auditHash(previous + JSON.stringify([number, at, kind, content]));
+
+/** Returns the bytes to sign, which no other text that the bank signs begins with. */
+export const sealToSign = (hash: string): Uint8Array => Buffer.from(`varde audit seal\n${hash}`);
+
+/** Returns SHA-256 of a public key, in base64url. A renewed certificate of this key has the same. */
+export const hashSealKey = (publicKey: KeyObject): string =>
+  crypto.hash("sha256", publicKey.export({ type: "spki", format: "der" }), "base64url");
+
+/** Returns the places of a seal of this kind; none for another kind or a malformed content. */
+export const readSealedPlaces = (
+  seal: AuditSeal,
+  kind: "entries" | "retention",
+): readonly RetentionPlace[] => readContent(seal, kind).filter(isPlace);
+
+/** Returns the ids of erased subjects; none for another kind or a malformed content. */
+export const readErasedIds = (seal: AuditSeal): readonly string[] =>
+  readContent(seal, "erasure").filter((id) => typeof id === "string");
+
+/** A malformed content has a wrong hash, which verification reports. */
+const readContent = ({ kind, content }: AuditSeal, wanted: SealKind): readonly unknown[] => {
+  if (kind !== wanted) return [];
+  try {
+    const items: unknown = JSON.parse(content);
+    return Array.isArray(items) ? items : [];
+  } catch {
+    return [];
+  }
+};
+
+const isPlace = (item: unknown): item is RetentionPlace =>
+  Array.isArray(item) &&
+  Number.isSafeInteger(item[0]) &&
+  Number.isSafeInteger(item[1]) &&
+  typeof item[2] === "string" &&
+  (item[3] === undefined || Number.isSafeInteger(item[3]));
 
 const sealsPerPage = 500;
 

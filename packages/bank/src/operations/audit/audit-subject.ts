@@ -11,7 +11,6 @@ import {
   type Unit,
 } from "@varde/storage";
 import type { AccountId, PersonId, WorldId } from "../../ports/ids.ts";
-import { appendSeal, lockSeals } from "./append-seal.ts";
 import { auditId } from "./audit-hash.ts";
 
 /** The person of a subject whose PSU is not known. */
@@ -64,12 +63,13 @@ export function* readSubjects(statement: Statement): Unit<readonly AuditSubject[
 }
 
 /**
- * Erases a person from the audit, and records that in a seal that does not say who. Accesses to
- * the person's accounts before the PSU was known are erased too. Returns how many subjects there
- * were.
+ * Returns the ids of a person's subjects, sorted. Those of accesses to the person's accounts before
+ * the PSU was known are among them.
  */
-export function* eraseSubjects(worldId: WorldId, personId: PersonId, now: number): Unit<number> {
-  const seals = yield* lockSeals(now);
+export function* listSubjectsToErase(
+  worldId: WorldId,
+  personId: PersonId,
+): Unit<readonly string[]> {
   const rows = yield* all<{ subject_id: string }>(
     sql`select subject_id from audit_subject
       where world_id = ${worldId} and person_id = ${personId}
@@ -81,11 +81,13 @@ export function* eraseSubjects(worldId: WorldId, personId: PersonId, now: number
           join audit_subject t on t.subject_id = theirs.subject_id
         where t.world_id = ${worldId} and t.person_id = ${personId})`,
   );
-  const ids = rows.map(({ subject_id }) => subject_id).toSorted();
+  return rows.map(({ subject_id }) => subject_id).toSorted();
+}
+
+/** Erases subjects. Record that in a seal, which does not say who they were. */
+export function* deleteSubjects(ids: readonly string[]): Unit<void> {
   yield* run(
     sql`delete from audit_subject_account where subject_id ${inList(ids)}`,
     sql`delete from audit_subject where subject_id ${inList(ids)}`,
   );
-  yield* appendSeal(seals, "erasure", ids, now);
-  return ids.length;
 }

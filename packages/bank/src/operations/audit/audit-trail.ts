@@ -3,13 +3,12 @@ import { one, run, type Storage, sql, type Unit } from "@varde/storage";
 import type { Logger } from "pino";
 import type { Clock } from "../../ports/clock.ts";
 import type { Ids } from "../../ports/ids.ts";
+import type { ResponseSigner } from "../../ports/response-signer.ts";
 import type { Tpp } from "../../records/tpp.ts";
 import type { FinishedRequest } from "../../request/finished-request.ts";
-import { appendSeal, lockSeals } from "./append-seal.ts";
 import { type AuditActor, describeActor } from "./audit-actor.ts";
 import { auditChainTable, type ChainPlace, sealChainId } from "./audit-chain.ts";
 import { entriesLost } from "./audit-entry.ts";
-import type { AuditSeal } from "./audit-seal.ts";
 import { type AuditedAccess, describeAccess } from "./audited-access.ts";
 import { deleteExpiredEntries } from "./delete-expired-entries.ts";
 import { describeSubject, type NewSubject, subjectCacheKey } from "./resolve-subjects.ts";
@@ -20,6 +19,7 @@ import {
   startChain,
   writeEntries,
 } from "./write-entries.ts";
+import { type SealParts, writeSeal } from "./write-seal.ts";
 
 /** How many entries one unit writes, so that no other unit waits long for it. */
 const batchEntriesMax = 200;
@@ -36,6 +36,8 @@ interface AuditTrailParts {
   readonly clock: Pick<Clock, "machineNow">;
   readonly ids: Ids;
   readonly log: Pick<Logger, "info" | "error">;
+  /** Signs the seals, with a key that is not in the database. */
+  readonly signer: ResponseSigner | undefined;
   /** How many accesses may wait; 50 000 by default. */
   readonly waitingMax?: number;
 }
@@ -125,16 +127,15 @@ export class AuditTrail {
 
   /** Seals the chains of all processes. The log gets a copy of the seal, as an anchor. */
   async seal(): Promise<void> {
-    const { storage, clock, log } = this.#parts;
-    const seal = await storage.write(() => sealEntries(clock.machineNow()));
-    if (seal !== undefined) log.info({ seal: seal.number, hash: seal.hash }, "audit sealed");
+    const seal = await sealEntries(this.#sealParts());
+    if (seal === undefined) return;
+    const { number, hash, keyHash } = seal;
+    this.#parts.log.info({ seal: number, hash, keyHash }, "audit sealed");
   }
 
   /** Deletes the entries whose retention period is over. */
   deleteExpired(retentionMs: number): Promise<void> {
-    const { storage, clock } = this.#parts;
-    const now = clock.machineNow();
-    return deleteExpiredEntries(storage, now - retentionMs, now);
+    return deleteExpiredEntries(this.#sealParts(), retentionMs);
   }
 
   /** Writes and seals what is left. Call it when no request is in flight any more. */
@@ -145,6 +146,11 @@ export class AuditTrail {
     } catch (error) {
       this.#parts.log.error({ err: error, lost: this.counts.waiting }, "audit not written");
     }
+  }
+
+  #sealParts(): SealParts {
+    const { storage, clock, signer } = this.#parts;
+    return { storage, signer, now: clock.machineNow() };
   }
 
   async #writeAll(): Promise<void> {
@@ -225,24 +231,24 @@ const describeLoss = (count: number, at: number): PlannedEntry => ({
 });
 
 /** Seals the heads of all chains that grew. Returns undefined if none did. */
-function* sealEntries(now: number): Unit<AuditSeal | undefined> {
-  const seals = yield* lockSeals(now);
+const sealEntries = (parts: SealParts) =>
+  writeSeal(parts, "entries", listGrownHeads, function* (heads, seal) {
+    yield* run(
+      ...[...heads, [sealChainId, seal.number] as const].map(
+        ([chainId, number]) =>
+          sql`update audit_chain set sealed_number = ${number} where chain_id = ${chainId}`,
+      ),
+    );
+    return true;
+  });
+
+function* listGrownHeads(): Unit<readonly ChainPlace[] | undefined> {
   const grown = yield* auditChainTable.all(
     sql`select * from audit_chain
       where chain_id <> ${sealChainId} and head_number > sealed_number order by chain_id`,
   );
   if (grown.length === 0) return undefined;
-  const heads = grown.map(
-    ({ chainId, headNumber, headHash }): ChainPlace => [chainId, headNumber, headHash],
-  );
-  const seal = yield* appendSeal(seals, "entries", heads, now);
-  yield* run(
-    ...[...heads, [sealChainId, seal.number] as const].map(
-      ([chainId, number]) =>
-        sql`update audit_chain set sealed_number = ${number} where chain_id = ${chainId}`,
-    ),
-  );
-  return seal;
+  return grown.map(({ chainId, headNumber, headHash }) => [chainId, headNumber, headHash]);
 }
 
 interface SealState {

@@ -1,9 +1,9 @@
 import { type Engine, jsonRows, run, type Statement, sql, type Unit } from "@varde/storage";
-import { lockSeals } from "./append-seal.ts";
 import { type AuditActor, insertActor } from "./audit-actor.ts";
 import { auditChainTable, emptyChain } from "./audit-chain.ts";
 import { type AuditEntry, auditEntryTable, hashEntry } from "./audit-entry.ts";
 import { type NewSubject, resolveSubjects, type SubjectIds } from "./resolve-subjects.ts";
+import { lockSeals } from "./write-seal.ts";
 
 /** The last entry of a chain. */
 export interface ChainHead {

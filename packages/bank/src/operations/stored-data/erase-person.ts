@@ -1,20 +1,26 @@
 import { all, run, type Storage, sql, type Unit } from "@varde/storage";
 import { ConfigurationRefused } from "../../configuration/configuration-refused.ts";
 import type { PersonId, WorldId } from "../../ports/ids.ts";
-import { eraseSubjects } from "../audit/audit-subject.ts";
+import { auditSealTable } from "../audit/audit-seal.ts";
+import { deleteSubjects, listSubjectsToErase } from "../audit/audit-subject.ts";
+import { type SealParts, writeSeal } from "../audit/write-seal.ts";
 
 /**
  * Erases a person: ids, sessions, consents with their history, visits, and the person's part of the
  * audit. Payments stay, because the law requires them, without the PSU's device. The erasure is
  * recorded in the audit without the person. Returns how many subjects of the audit were erased.
  */
-export const erasePerson = (
-  storage: Storage,
+export const erasePerson = async (
+  parts: SealParts,
   worldId: WorldId,
   personId: PersonId,
-  now: number,
-): Promise<number> =>
-  storage.write(function* () {
+): Promise<number> => {
+  const list = () => listSubjectsToErase(worldId, personId);
+  await refuseUnsigned(parts);
+  let erased = 0;
+  await writeSeal(parts, "erasure", list, function* (ids) {
+    // An access that was recorded while the seal was signed may have added a subject.
+    if (String(yield* list()) !== String(ids)) return false;
     yield* run(
       sql`delete from event where subject_kind = 'consent' and subject_id in (
           select consent_id from consent
@@ -22,8 +28,25 @@ export const erasePerson = (
       sql`delete from own_visit where world_id = ${worldId} and person_id = ${personId}`,
     );
     yield* deletePersonData(worldId, personId);
-    return yield* eraseSubjects(worldId, personId, now);
+    yield* deleteSubjects(ids);
+    erased = ids.length;
+    return true;
   });
+  return erased;
+};
+
+/** Refuses to add a seal without a signature to those that have one: it would look like a forgery. */
+const refuseUnsigned = async ({ storage, signer }: SealParts): Promise<void> => {
+  if (signer !== undefined) return;
+  const last = await storage.read(() =>
+    auditSealTable.one(sql`select * from audit_seal order by number desc limit 1`),
+  );
+  if (last?.signature === undefined) return;
+  throw new ConfigurationRefused(
+    "The bank signs the seals of its audit, and the erasure needs one. Name the configuration " +
+      "with the key: --production --config FILE, or the data folder of the sandbox.",
+  );
+};
 
 /** Returns the world of a command: the given one, or the only one. */
 export const findPersonWorld = async (

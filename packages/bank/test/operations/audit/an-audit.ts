@@ -1,7 +1,10 @@
-import type { Certificate } from "@varde/protocol";
+import type { KeyObject } from "node:crypto";
+import { type Certificate, createSignature } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
+import { pooledRsaKeys } from "@varde/testkit/keys";
 import { AuditTrail } from "../../../src/operations/audit/audit-trail.ts";
 import { randomIds } from "../../../src/ports/random-ids.ts";
+import type { ResponseSigner } from "../../../src/ports/response-signer.ts";
 import type { FinishedRequest } from "../../../src/request/finished-request.ts";
 
 const certificate = {
@@ -46,13 +49,37 @@ export const aFinishedRequest = ({
     },
   }) as unknown as FinishedRequest;
 
+/** A key that signs seals, and the public key to verify them with. */
+export const aSealKey = (): { readonly signer: ResponseSigner; readonly publicKey: KeyObject } => {
+  const { privateKey, publicKey } = pooledRsaKeys();
+  const owner = { publicKey } as Certificate;
+  const signer: ResponseSigner = {
+    sign: async (bytes) => ({
+      signature: await createSignature(privateKey, "rsa-sha256", bytes),
+      certificate: owner,
+    }),
+  };
+  return { signer, publicKey };
+};
+
+interface TrailOptions {
+  readonly waitingMax?: number;
+  readonly signer?: ResponseSigner;
+  /** Returns the time of the machine. */
+  readonly now?: () => number;
+}
+
 /** The audit trail of one process, with the lines of its log. */
-export const anAuditTrail = (storage: Storage, options: { readonly waitingMax?: number } = {}) => {
+export const anAuditTrail = (
+  storage: Storage,
+  { now = Date.now, signer, ...options }: TrailOptions = {},
+) => {
   const lines: object[] = [];
   const write = (fields: object) => void lines.push(fields);
   const trail = new AuditTrail({
     storage,
-    clock: { machineNow: () => Date.now() },
+    clock: { machineNow: now },
+    signer,
     ids: randomIds,
     log: { info: write, error: write } as never,
     ...options,

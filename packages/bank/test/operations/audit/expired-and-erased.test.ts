@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { all, openStorage, run, type Storage, sql } from "@varde/storage";
+import { all, openStorage, run, type Storage, StorageUnavailable, sql } from "@varde/storage";
 import { anEmptyDatabase, engines } from "@varde/testkit/storage";
 import { bankMigrations } from "../../../src/migrations/index.ts";
 import { deleteExpiredEntries } from "../../../src/operations/audit/delete-expired-entries.ts";
@@ -8,27 +8,38 @@ import { searchAudit } from "../../../src/operations/audit/search-audit.ts";
 import { verifyAudit } from "../../../src/operations/audit/verify/verify-audit.ts";
 import { erasePerson } from "../../../src/operations/stored-data/erase-person.ts";
 import { exportPerson } from "../../../src/operations/stored-data/export-person.ts";
-import { aFinishedRequest, anAuditTrail } from "./an-audit.ts";
+import { aFinishedRequest, anAuditTrail, aSealKey } from "./an-audit.ts";
 
 const hourMs = 60 * 60_000;
 
-/** Opens a database with accesses to data of Kari, one an hour, and then of Ola. */
+/** Opens a database with accesses to Kari's data, sealed each hour, then Ola's; not the last one. */
 const openUsed = async (engine: (typeof engines)[number]) => {
   await using stack = new AsyncDisposableStack();
   const { location } = stack.use(await anEmptyDatabase(engine));
   const storage = await openStorage({ location, migrations: bankMigrations });
   stack.defer(() => storage.close());
-  const { trail } = anAuditTrail(storage);
+  let now = 0;
+  const { signer, publicKey } = aSealKey();
+  const { trail } = anAuditTrail(storage, { signer, now: () => now });
   for (let hour = 1; hour <= 12; hour += 1) {
     const personId = hour <= 6 ? "kari" : "ola";
     const accountId = `${personId}-account`;
-    trail.record(
-      aFinishedRequest({ requestId: String(hour), personId, accountId, at: hour * hourMs }),
-    );
+    now = hour * hourMs;
+    trail.record(aFinishedRequest({ requestId: String(hour), personId, accountId, at: now }));
+    await trail.flush();
+    if (hour < 12) await trail.seal();
   }
-  await trail.flush();
   const opened = stack.move();
-  return { storage, trail, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    storage,
+    trail,
+    signer,
+    verify: (retentionMs = 0) => verifyAudit(storage, { keys: [publicKey], retentionMs }),
+    setHour: (hour: number) => {
+      now = hour * hourMs;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 };
 
 const listRequests = async (storage: Storage, filter = {}) =>
@@ -38,18 +49,17 @@ for (const engine of engines) {
   describe(`the audit on ${engine}`, () => {
     test("loses what has expired from its beginning, and can still be verified", async () => {
       await using used = await openUsed(engine);
-      const { storage, trail } = used;
-      const later = Date.now() + 2 * hourMs;
-      await deleteExpiredEntries(storage, 4 * hourMs, later);
-      assert.equal((await listRequests(storage)).length, 12, "entries without a seal stay");
-      await trail.seal();
-      await deleteExpiredEntries(storage, 4 * hourMs, later);
+      const { storage, trail, setHour, verify } = used;
+      setHour(14);
+      await trail.deleteExpired(10 * hourMs);
       assert.deepEqual((await listRequests(storage)).slice(0, 2), ["5", "6"]);
-      trail.record(aFinishedRequest({ requestId: "13", personId: "ola" }));
+      await trail.deleteExpired(10 * hourMs);
+      trail.record(aFinishedRequest({ requestId: "13", personId: "ola", at: 14 * hourMs }));
       await trail.flush();
       await trail.seal();
-      const { faults, entries } = await verifyAudit(storage);
+      const { faults, entries, youngestDeletedMs } = await verify(10 * hourMs);
       assert.deepEqual({ faults, entries }, { faults: [], entries: 9 });
+      assert.equal(youngestDeletedMs, 10 * hourMs);
       // Entries that are deleted without a seal are a fault.
       await storage.write(() =>
         run(
@@ -57,31 +67,77 @@ for (const engine of engines) {
           sql`update audit_chain set cut_number = 6, cut_hash = 'x' where chain_id = 1`,
         ),
       );
-      const places = (await verifyAudit(storage)).faults.map(({ place }) => place);
+      const places = (await verify()).faults.map(({ place }) => place);
       assert.ok(places.includes("chain 1, entry 6"));
+    });
+
+    test("deletes nothing that no seal covers, and says what was deleted too early", async () => {
+      await using used = await openUsed(engine);
+      const { storage, trail, setHour, verify } = used;
+      setHour(1_000);
+      await trail.deleteExpired(24 * hourMs);
+      assert.deepEqual(await listRequests(storage), ["12"]);
+      const { faults } = await verify(1_000 * hourMs);
+      assert.deepEqual(
+        faults.map(({ text }) => text),
+        [
+          "It deleted entries of chain 1 that were 41.2 days old; the retention period is 41.7 days.",
+        ],
+      );
+    });
+
+    test("does not delete a young entry whose time was changed in the database", async () => {
+      await using used = await openUsed(engine);
+      const { storage, trail, setHour } = used;
+      await storage.write(() => run(sql`update audit_entry set at = 1`));
+      setHour(13);
+      await trail.deleteExpired(12.5 * hourMs);
+      assert.equal((await listRequests(storage)).length, 12);
+    });
+
+    test("continues a deletion that was interrupted, and is intact meanwhile", async () => {
+      await using used = await openUsed(engine);
+      const { storage, trail, setHour, verify } = used;
+      setHour(14);
+      await trail.deleteExpired(10 * hourMs);
+      // As if the process had been killed after the seal that allows to delete eight entries.
+      setHour(18);
+      const failing: Storage = Object.assign(Object.create(storage), {
+        read: storage.read.bind(storage),
+        write: async (unit: Parameters<Storage["write"]>[0]) => {
+          await storage.write(unit);
+          throw new StorageUnavailable("killed");
+        },
+      });
+      const parts = { storage: failing, signer: used.signer, now: 18 * hourMs };
+      await assert.rejects(deleteExpiredEntries(parts, 10 * hourMs));
+      assert.equal((await listRequests(storage)).length, 8);
+      assert.deepEqual((await verify(10 * hourMs)).faults, []);
+      await trail.deleteExpired(10 * hourMs);
+      assert.deepEqual((await listRequests(storage))[0], "9");
+      assert.deepEqual((await verify(10 * hourMs)).faults, []);
     });
 
     test("deletes people whose accesses have all expired", async () => {
       await using used = await openUsed(engine);
-      const { storage, trail } = used;
-      await trail.seal();
-      // As if the people had been stored when they were accessed.
-      await storage.write(() => run(sql`update audit_subject set created_at = ${hourMs}`));
-      await deleteExpiredEntries(storage, 6 * hourMs, Date.now());
+      const { storage, trail, setHour, verify } = used;
+      setHour(13);
+      await trail.deleteExpired(7 * hourMs);
       const people = await storage.read(() =>
         all<{ person_id: string }>(sql`select person_id from audit_subject`),
       );
       assert.deepEqual(people, [{ person_id: "ola" }]);
-      assert.deepEqual((await verifyAudit(storage)).faults, []);
+      assert.deepEqual((await verify()).faults, []);
     });
 
     test("forgets a person who is erased, says so without a name, and is intact", async () => {
       await using used = await openUsed(engine);
-      const { storage, trail } = used;
+      const { storage, trail, signer, verify } = used;
       await trail.seal();
+      const parts = { storage, signer, now: 13 * hourMs };
       const before = await Array.fromAsync(exportPerson(storage, "world", "kari"));
       assert.equal(before.length, 6);
-      assert.equal(await erasePerson(storage, "world", "kari", Date.now()), 1);
+      assert.equal(await erasePerson(parts, "world", "kari"), 1);
       assert.deepEqual(await Array.fromAsync(exportPerson(storage, "world", "kari")), []);
       assert.deepEqual(await listRequests(storage, { accountId: "kari-account" }), []);
       assert.equal((await listRequests(storage)).length, 12);
@@ -91,7 +147,10 @@ for (const engine of engines) {
       );
       assert.equal(JSON.parse(seal?.content ?? "").length, 1);
       assert.doesNotMatch(seal?.content ?? "", /kari/);
-      assert.deepEqual((await verifyAudit(storage)).faults, []);
+      assert.deepEqual((await verify()).faults, []);
+      // Without the key, the seal of another erasure would look like a forgery.
+      const unsigned = { storage, signer: undefined, now: 14 * hourMs };
+      await assert.rejects(erasePerson(unsigned, "world", "ola"), /The bank signs the seals/);
     });
   });
 }

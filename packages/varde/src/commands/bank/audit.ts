@@ -1,13 +1,24 @@
-import { listSeals, type SealAnchor, searchAudit, verifyAudit } from "@varde/bank";
+import {
+  type AuditReport,
+  listSeals,
+  readAnchorLine,
+  readRetentionMs,
+  type SealAnchor,
+  searchAudit,
+  verifyAudit,
+} from "@varde/bank";
 import { countOf } from "@varde/protocol";
 import {
   type Command,
+  CommandFailed,
   chooseAct,
   FailedWithResult,
   type Invocation,
   refuseExtraArguments,
   UsageError,
 } from "../../command.ts";
+import { readAnchorFile, readSealKeys } from "../../configuration/audit-evidence.ts";
+import { loadBankSettings } from "../../configuration/load-settings.ts";
 import {
   databaseEnvironment,
   databaseOptions,
@@ -17,15 +28,21 @@ import { formatAccess, presentAccess } from "../../output/present-access.ts";
 
 export const audit: Command = {
   usage: [
-    "audit verify [--seal NUMBER:HASH]",
+    "audit verify [--anchors FILE] [--certificate FILE]",
+    "audit anchor",
     "audit search [--person ID] [--account ID] [--tpp NUMBER]",
     "audit export [--from TIME] [--until TIME]",
   ],
   about: [
     "Reads the audit of a bank: every access of a TPP to an account. The bank may be running.",
-    "verify checks all hashes and names every entry that was changed or removed, with exit " +
-      "code 1. It prints the last seal. Note it in a safe place: --seal compares it later, and " +
-      "so finds an audit that was replaced as a whole. The bank's log has all seals too.",
+    "verify checks all hashes, the signatures of the seals, and that nothing was deleted before " +
+      "its retention period was over. It names every entry and seal that was changed or removed, " +
+      "with exit code 1.",
+    "anchor prints the last seal as one line. Keep these lines where the administrators of the " +
+      "database cannot change them: verify --anchors compares them, and so finds an audit whose " +
+      "end was cut off or that was restored from a backup. What is before an anchor counts as " +
+      "accepted: its hashes are compared, its signatures and times are not judged again. So " +
+      "verify first, then add an anchor. The lines of the bank's log about seals are anchors too.",
     "search shows accesses, oldest first, one line each. export prints everything as JSON, one " +
       "object a line: the accesses, then the seals. Both print while they read, so the audit may " +
       "have any size. An access of the last second may be missing.",
@@ -39,17 +56,30 @@ export const audit: Command = {
     },
     from: { value: "TIME", about: "From this day or time on, Oslo time." },
     until: { value: "TIME", about: "Before this day or time, Oslo time." },
+    anchors: {
+      value: "FILE",
+      multiple: true,
+      about: "With verify: a file with lines of audit anchor, or with the bank's log.",
+    },
+    certificate: {
+      value: "FILE",
+      multiple: true,
+      about:
+        "With verify: PEM files with the certificates whose keys have signed the seals. Default: " +
+        "that of the signer that the settings name.",
+    },
     seal: {
       value: "NUMBER:HASH",
       multiple: true,
-      about: "With verify: a seal that was noted before.",
+      about: "With verify: one anchor, without a file.",
     },
     ...databaseOptions,
   },
   environment: databaseEnvironment,
   examples: [
     { line: "varde audit verify" },
-    { line: "varde audit verify --production --config bank.yaml" },
+    { line: "varde audit anchor >> anchors.txt" },
+    { line: "varde audit verify --production --config bank.yaml --anchors anchors.txt" },
     { line: "varde audit search --account 3f0d… --from 2026-11-01" },
     { line: "varde audit export > audit.ndjson" },
   ],
@@ -62,18 +92,43 @@ export const audit: Command = {
 
 const verify = async (invocation: Invocation): Promise<void> => {
   const { terminal, texts } = invocation;
-  const anchors = texts("seal").map(readAnchor);
+  const anchors = [...texts("seal").map(readAnchor), ...texts("anchors").flatMap(readAnchorFile)];
   await using database = await openDatabase(invocation, { isReader: true });
-  const report = await verifyAudit(database.storage, anchors);
-  const { entries, chains, seals, unsealed, lastSeal, faults } = report;
-  const [all, open] = [entries, unsealed].map((count) => countOf(count, "entry", "entries"));
-  terminal.line(`${all} in ${countOf(chains, "chain")}, ${countOf(seals, "seal")}.`);
-  if (unsealed > 0) terminal.line(`${open} ${unsealed === 1 ? "is" : "are"} not sealed yet.`);
-  if (lastSeal !== undefined) terminal.line(`Last seal: ${lastSeal.number}:${lastSeal.hash}`);
+  const keys = await readSealKeys(invocation);
+  const retentionMs = readRetentionMs(await loadBankSettings(invocation)).audit;
+  const report = await verifyAudit(database.storage, { anchors, keys, retentionMs });
+  for (const line of describeReport(report)) terminal.line(line);
+  if (anchors.length > 0) terminal.line(`${countOf(anchors.length, "anchor")} compared.`);
+  const { faults } = report;
   for (const { place, text } of faults) terminal.line(`${place}: ${text}`);
   terminal.line(faults.length === 0 ? "The audit is intact." : "The audit was changed.");
   terminal.json(report);
   if (faults.length > 0) throw new FailedWithResult("The audit was changed.");
+};
+
+function* describeReport(report: AuditReport): Generator<string> {
+  const { entries, chains, seals, unsealed, lastSeal, unsigned, youngestDeletedMs } = report;
+  const [all, open] = [entries, unsealed].map((count) => countOf(count, "entry", "entries"));
+  yield `${all} in ${countOf(chains, "chain")}, ${countOf(seals, "seal")}.`;
+  if (unsealed > 0) yield `${open} ${unsealed === 1 ? "is" : "are"} not sealed yet.`;
+  if (unsigned > 0) {
+    yield `${countOf(unsigned, "seal")} ${unsigned === 1 ? "is" : "are"} not signed: only anchors ` +
+      "show whether somebody who can write to the database has replaced them.";
+  }
+  if (youngestDeletedMs !== undefined) {
+    const days = Math.floor(youngestDeletedMs / (24 * 60 * 60_000));
+    yield `Entries were deleted at an age of ${countOf(days, "day")} or more.`;
+  }
+  if (lastSeal !== undefined) yield `Last seal: ${lastSeal.number}:${lastSeal.hash}`;
+}
+
+const anchor = async (invocation: Invocation): Promise<void> => {
+  const { terminal } = invocation;
+  await using database = await openDatabase(invocation, { isReader: true });
+  const line = await readAnchorLine(database.storage);
+  if (line === undefined) throw new CommandFailed("The audit has no seal yet; wait for a minute.");
+  terminal.line(line);
+  terminal.json({ anchor: line });
 };
 
 const readAnchor = (given: string): SealAnchor => {
@@ -106,8 +161,8 @@ const exportAll = async (invocation: Invocation): Promise<void> => {
   for await (const access of searchAudit(database.storage, filter)) {
     print({ type: "access", ...presentAccess(access) });
   }
-  for await (const { number, at, kind, content, hash } of listSeals(database.storage)) {
-    print({ type: "seal", number, at: new Date(at).toISOString(), kind, content, hash });
+  for await (const { at, ...seal } of listSeals(database.storage)) {
+    print({ type: "seal", ...seal, at: new Date(at).toISOString() });
   }
 };
 
@@ -121,6 +176,7 @@ const readFilter = ({ text }: Invocation) => ({
 
 const acts = {
   verify,
+  anchor,
   search,
   export: exportAll,
 };

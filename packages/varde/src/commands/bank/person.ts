@@ -14,6 +14,7 @@ import {
   databaseOptions,
   openDatabase,
 } from "../../configuration/open-database.ts";
+import { openSigner } from "../../configuration/open-signer.ts";
 import { presentAccess } from "../../output/present-access.ts";
 
 export const person: Command = {
@@ -75,7 +76,9 @@ const erase = async (id: string, invocation: Invocation): Promise<void> => {
   if (!has("yes")) throw new UsageError("person erase cannot be undone; add --yes to do it");
   await using database = await openDatabase(invocation, { isReader: false });
   const world = await findPersonWorld(database.storage, text("world"));
-  const subjects = await erasePerson(database.storage, world, id, Date.now());
+  await using opened = await openSigner(invocation);
+  const parts = { storage: database.storage, signer: opened.signer, now: Date.now() };
+  const subjects = await erasePerson(parts, world, id);
   const combinations = countOf(subjects, "combination");
   terminal.line(`Erased. The audit had ${combinations} of this person and accounts.`);
   terminal.json({ erased: id, world, auditSubjects: subjects });

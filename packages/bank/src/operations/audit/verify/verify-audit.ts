@@ -1,13 +1,16 @@
 import type { Storage } from "@varde/storage";
 import type { AuditFault } from "./audit-fault.ts";
+import type { SignatureCounts } from "./judge-seals.ts";
+import type { SealAnchor } from "./seal-anchor.ts";
 import { type ChainCount, verifyChains } from "./verify-chains.ts";
+import type { DeletionAge } from "./verify-deletion.ts";
 import { verifyReferences } from "./verify-references.ts";
-import { type SealAnchor, verifySeals } from "./verify-seals.ts";
+import { type VerifyOptions, verifySeals } from "./verify-seals.ts";
 
 const faultsMax = 100;
 
 /** The result of verifying the audit of a bank. */
-export interface AuditReport extends ChainCount {
+export interface AuditReport extends ChainCount, SignatureCounts, DeletionAge {
   readonly seals: number;
   /** The last seal. If it is noted elsewhere, a later verification can be compared with it. */
   readonly lastSeal: SealAnchor | undefined;
@@ -17,19 +20,20 @@ export interface AuditReport extends ChainCount {
 
 /**
  * Verifies every seal, every chain of entries, and the TPPs and people that entries refer to. The
- * bank may be running. `anchors` are seals that were noted before, so that a seal that was removed
- * or replaced since is found.
+ * bank may be running. The options are what the database cannot have changed: the keys of the
+ * signatures, the retention period and anchors.
  */
 export const verifyAudit = async (
   storage: Storage,
-  anchors: readonly SealAnchor[] = [],
+  options: VerifyOptions = {},
 ): Promise<AuditReport> => {
   const faults: AuditFault[] = [];
   const report = (fault: AuditFault): void => {
     if (faults.length < faultsMax) faults.push(fault);
   };
-  const { seals, lastSeal, cuts, erased } = await verifySeals(storage, anchors, report);
-  const counts = await verifyChains(storage, cuts, erased, report);
+  const sealed = await verifySeals(storage, options, report);
+  const { seals, lastSeal, signed, unsigned, youngestDeletedMs } = sealed;
+  const counts = await verifyChains(storage, sealed, report);
   await verifyReferences(storage, report);
-  return { seals, lastSeal, ...counts, faults };
+  return { seals, lastSeal, signed, unsigned, youngestDeletedMs, ...counts, faults };
 };

@@ -2,8 +2,12 @@ import { all, inList, type Storage, sql } from "@varde/storage";
 import { type AuditChain, auditChainTable, type ChainPlace, sealChainId } from "../audit-chain.ts";
 import { type AuditEntry, auditEntryTable, hashEntry } from "../audit-entry.ts";
 import { entryPlace, type ReportFault } from "./audit-fault.ts";
+import type { SealedFacts } from "./verify-seals.ts";
 
 const entriesPerPage = 1_000;
+const outsideMax = 100;
+/** Longer than a process may wait for the database before it writes an entry. */
+const unsealedMsMax = 24 * 60 * 60_000;
 
 /** How much was verified. */
 export interface ChainCount {
@@ -16,8 +20,7 @@ export interface ChainCount {
 /** Verifies the chains of entries of all processes. */
 export const verifyChains = async (
   storage: Storage,
-  cuts: ReadonlyMap<number, ChainPlace>,
-  erased: ReadonlySet<string>,
+  sealed: SealedFacts,
   report: ReportFault,
 ): Promise<ChainCount> => {
   const chains = await storage.read(() =>
@@ -25,22 +28,24 @@ export const verifyChains = async (
       sql`select * from audit_chain where chain_id <> ${sealChainId} order by chain_id`,
     ),
   );
-  await verifyKnown(storage, chains, cuts, report);
+  await verifyKnown(storage, chains, sealed, report);
+  await verifyBounds(storage, report);
   let entries = 0;
   let unsealed = 0;
   for (const chain of chains) {
-    verifyCut(chain, cuts.get(chain.chainId), report);
-    entries += await verifyChain(storage, chain, erased, report);
-    unsealed += chain.headNumber - chain.sealedNumber;
+    verifyCut(chain, sealed.cuts.get(chain.chainId), report);
+    entries += await verifyChain(storage, chain, sealed, report);
+    const sealedNumber = sealed.heads.get(chain.chainId) ?? 0;
+    unsealed += Math.max(0, chain.headNumber - sealedNumber);
   }
   return { chains: chains.length, entries, unsealed };
 };
 
-/** Reports entries and sealed deletions of a chain whose row is missing. */
+/** Reports entries and sealed places of a chain whose row is missing. */
 const verifyKnown = async (
   storage: Storage,
   chains: readonly AuditChain[],
-  cuts: ReadonlyMap<number, ChainPlace>,
+  { cuts, heads }: SealedFacts,
   report: ReportFault,
 ): Promise<void> => {
   const known = new Set(chains.map(({ chainId }) => chainId));
@@ -50,20 +55,40 @@ const verifyKnown = async (
         where chain_id not in (select chain_id from audit_chain)`,
     ),
   );
-  for (const chainId of new Set([...rows.map((row) => Number(row.chain_id)), ...cuts.keys()])) {
+  const found = [...rows.map((row) => Number(row.chain_id)), ...cuts.keys(), ...heads.keys()];
+  for (const chainId of new Set(found)) {
     if (known.has(chainId)) continue;
     report({ place: `chain ${chainId}`, text: "Its start and end are missing." });
   }
 };
 
-/** Requires that a seal says which entries were deleted. */
+/** Reports entries before the start or after the end of their chain, which a search would show. */
+const verifyBounds = async (storage: Storage, report: ReportFault): Promise<void> => {
+  const rows = await storage.read(() =>
+    all<{ chain_id: bigint; number: bigint }>(
+      sql`select e.chain_id, e.number from audit_chain c
+          join audit_entry e on e.chain_id = c.chain_id and e.number <= c.cut_number
+        union all
+        select e.chain_id, e.number from audit_chain c
+          join audit_entry e on e.chain_id = c.chain_id and e.number > c.head_number
+        order by 1, 2 limit ${outsideMax}`,
+    ),
+  );
+  for (const { chain_id, number } of rows) {
+    const text = "It is outside its chain: nobody wrote it, or it was deleted before.";
+    report({ place: entryPlace(Number(chain_id), Number(number)), text });
+  }
+};
+
+/** Requires that a seal allows to delete what was deleted. It is deleted in several steps. */
 const verifyCut = (
   { chainId, cutNumber, cutHash }: AuditChain,
   sealed: ChainPlace | undefined,
   report: ReportFault,
 ): void => {
-  if (cutNumber === 0 && sealed === undefined) return;
-  if (sealed?.[1] === cutNumber && sealed[2] === cutHash) return;
+  if (cutNumber === 0) return;
+  const [, number, hash] = sealed ?? [chainId, 0, ""];
+  if (cutNumber < number || (cutNumber === number && cutHash === hash)) return;
   const text = "The entries up to here were deleted, but no seal says so.";
   report({ place: entryPlace(chainId, cutNumber), text });
 };
@@ -71,7 +96,7 @@ const verifyCut = (
 const verifyChain = async (
   storage: Storage,
   chain: AuditChain,
-  erased: ReadonlySet<string>,
+  sealed: SealedFacts,
   report: ReportFault,
 ): Promise<number> => {
   const { chainId, cutNumber, cutHash, headNumber, headHash } = chain;
@@ -83,9 +108,10 @@ const verifyChain = async (
     entries += page.length;
     for (const entry of page) {
       verifyEntry(previous, entry, report);
+      verifyIsSealed(entry, sealed, report);
       previous = entry;
     }
-    await verifyReferred(storage, page, erased, report);
+    await verifyReferred(storage, page, sealed.erased, report);
   }
   if (previous.number < headNumber) {
     const text = "It is missing, with all entries after it.";
@@ -121,6 +147,17 @@ const verifyEntry = (
     const text = "It was changed: its hash does not match its content and the entry before it.";
     report({ place: entryPlace(chainId, number, at), text });
   }
+};
+
+/** Reports the first entry of a chain without a seal, if entries were sealed long after it. */
+const verifyIsSealed = (
+  { chainId, number, at }: AuditEntry,
+  { heads, sealedAt }: SealedFacts,
+  report: ReportFault,
+): void => {
+  if (number !== (heads.get(chainId) ?? 0) + 1 || at > sealedAt - unsealedMsMax) return;
+  const text = "No seal covers it, although entries were sealed long after it.";
+  report({ place: entryPlace(chainId, number, at), text });
 };
 
 /** Requires that the TPP and the person of each entry are stored, unless the person was erased. */

@@ -1,21 +1,42 @@
-import { all, jsonRows, type Storage, sql, type Unit } from "@varde/storage";
-import { firstSealStart } from "../append-seal.ts";
-import { auditChainTable, type ChainPlace, sealChainId } from "../audit-chain.ts";
-import { type AuditSeal, hashSeal, listSeals, type SealContents } from "../audit-seal.ts";
+import type { KeyObject } from "node:crypto";
+import { all, jsonRows, one, type Storage, sql, type Unit } from "@varde/storage";
+import { type ChainPlace, sealChainId } from "../audit-chain.ts";
+import {
+  type AuditSeal,
+  auditSealTable,
+  hashSeal,
+  listSeals,
+  readErasedIds,
+  readSealedPlaces,
+} from "../audit-seal.ts";
+import { firstSealStart } from "../write-seal.ts";
 import { entryPlace, type ReportFault, sealPlace } from "./audit-fault.ts";
+import { type LastAnchor, SealJudge, type SignatureCounts } from "./judge-seals.ts";
+import type { SealAnchor } from "./seal-anchor.ts";
+import { type DeletionAge, verifyDeletion } from "./verify-deletion.ts";
 
 const placesPerPage = 500;
 
-/** A seal as it is noted outside the database. */
-export interface SealAnchor {
-  readonly number: number;
-  readonly hash: string;
+/** What is known outside the database, to verify the audit with. */
+export interface VerifyOptions {
+  /** Seals that were noted before. */
+  readonly anchors?: readonly SealAnchor[];
+  /** The keys with which the bank signs its seals, or has signed them. */
+  readonly keys?: readonly KeyObject[];
+  /** The retention period of entries. */
+  readonly retentionMs?: number;
+  /** The time of the verification; by default that of this machine. */
+  readonly now?: number;
 }
 
 /** The facts about the chains of entries that the seals state. */
-export interface SealedFacts {
+export interface SealedFacts extends SignatureCounts, DeletionAge {
   readonly seals: number;
   readonly lastSeal: SealAnchor | undefined;
+  /** When entries were last sealed. */
+  readonly sealedAt: number;
+  /** The last sealed entry, by chain. */
+  readonly heads: ReadonlyMap<number, number>;
   /** The last deletion after the retention period, by chain. */
   readonly cuts: ReadonlyMap<number, ChainPlace>;
   /** The ids of erased subjects. */
@@ -25,26 +46,38 @@ export interface SealedFacts {
 /** Verifies the chain of the seals, and that the sealed entries are still the same. */
 export const verifySeals = async (
   storage: Storage,
-  anchors: readonly SealAnchor[],
+  { anchors = [], keys = [], retentionMs = 0, now = Date.now() }: VerifyOptions,
   report: ReportFault,
 ): Promise<SealedFacts> => {
-  const chain = await storage.read(() =>
-    auditChainTable.one(sql`select * from audit_chain where chain_id = ${sealChainId}`),
-  );
+  const head = await storage.read(readHead);
+  const anchored = await storage.read(() => findLastAnchor(anchors));
+  const noted = Map.groupBy(anchors, ({ number }) => number);
+  const judge = new SealJudge(keys, { anchored, now }, report);
+  const heads = new Map<number, number>();
   const cuts = new Map<number, ChainPlace>();
   const erased = new Set<string>();
   let previous: SealAnchor = { number: 0, hash: firstSealStart };
+  let sealedAt = 0;
+  let youngestDeletedMs: number | undefined;
   const sealed: SealedPlace[] = [];
-  for await (const seal of listSeals(storage, chain?.headNumber ?? 0)) {
+  for await (const seal of listSeals(storage, head.number)) {
     verifySeal(previous, seal, report);
-    verifyAnchor(seal, anchors, report);
+    verifyAnchor(seal, noted.get(seal.number) ?? [], report);
+    judge.judge(seal);
     previous = seal;
-    if (seal.kind === "erasure") for (const id of readContent(seal, "erasure")) erased.add(id);
-    if (seal.kind === "retention") {
-      for (const place of readContent(seal, "retention")) cuts.set(place[0], place);
+    for (const id of readErasedIds(seal)) erased.add(id);
+    for (const [chainId, number, hash] of readSealedPlaces(seal, "retention")) {
+      cuts.set(chainId, [chainId, number, hash]);
     }
-    if (seal.kind === "entries") {
-      for (const place of readContent(seal, "entries")) sealed.push({ seal, place });
+    if (seal.kind === "retention") {
+      const limits = { retentionMs, isAnchored: seal.number <= anchored.number };
+      const ageMs = await verifyDeletion(storage, seal, limits, report);
+      if (ageMs !== undefined) youngestDeletedMs = Math.min(ageMs, youngestDeletedMs ?? ageMs);
+    }
+    for (const place of readSealedPlaces(seal, "entries")) {
+      sealed.push({ seal, place });
+      heads.set(place[0], place[1]);
+      sealedAt = seal.at;
     }
     if (sealed.length >= placesPerPage) {
       await verifySealedEntries(storage, sealed.splice(0), report);
@@ -52,18 +85,53 @@ export const verifySeals = async (
   }
   await verifySealedEntries(storage, sealed, report);
   const last = { number: previous.number, hash: previous.hash };
-  if (chain !== undefined)
-    verifyEnd(last, { number: chain.headNumber, hash: chain.headHash }, report);
+  verifyEnd(last, head, report);
   for (const { number } of anchors) {
     if (number > last.number) report({ place: sealPlace(number), text: "It is missing." });
   }
   return {
     seals: last.number,
     lastSeal: last.number === 0 ? undefined : last,
+    ...judge.finish(),
+    youngestDeletedMs,
+    sealedAt,
+    heads,
     cuts,
     erased,
   };
 };
+
+/** The end of the seals as their chain states it, and the last seal that is stored. */
+interface SealHead extends SealAnchor {
+  readonly stored: number;
+}
+
+/** One statement, because the bank may write a seal between two. */
+function* readHead(): Unit<SealHead> {
+  const row = yield* one<{ stored: bigint; number: bigint | null; hash: string | null }>(
+    sql`select coalesce(max(s.number), 0) as stored, max(c.head_number) as number,
+        max(c.head_hash) as hash
+      from (select 1 as one) as always
+      left join audit_chain c on c.chain_id = ${sealChainId}
+      left join audit_seal s on s.number = (select max(number) from audit_seal)`,
+  );
+  const number = Number(row?.number ?? 0n);
+  return { number, hash: row?.hash ?? firstSealStart, stored: Number(row?.stored ?? 0n) };
+}
+
+function* findLastAnchor(anchors: readonly SealAnchor[]): Unit<LastAnchor> {
+  if (anchors.length === 0) return { number: 0, isSigned: false };
+  const stored = yield* auditSealTable.all(
+    sql`select s.* from ${jsonRows(anchors.map(({ number, hash }) => [number, hash]))} as anchor
+      join audit_seal s on s.number = cast(anchor.value ->> 0 as bigint)
+        and s.hash = anchor.value ->> 1
+      order by s.number desc limit 1`,
+  );
+  return {
+    number: stored[0]?.number ?? 0,
+    isSigned: anchors.some(({ keyHash }) => keyHash !== undefined),
+  };
+}
 
 const verifySeal = (previous: SealAnchor, seal: AuditSeal, report: ReportFault): void => {
   const { number, at } = seal;
@@ -79,35 +147,26 @@ const verifyAnchor = (
   anchors: readonly SealAnchor[],
   report: ReportFault,
 ): void => {
-  if (anchors.some((anchor) => anchor.number === number && anchor.hash !== hash)) {
+  if (anchors.some((anchor) => anchor.hash !== hash)) {
     report({ place: sealPlace(number, at), text: "It is not the seal that was noted." });
   }
 };
 
-const verifyEnd = (last: SealAnchor, head: SealAnchor, report: ReportFault): void => {
+const verifyEnd = (last: SealAnchor, head: SealHead, report: ReportFault): void => {
   if (last.number < head.number) {
     report({ place: sealPlace(last.number + 1), text: "It is missing, with all seals after it." });
   } else if (last.hash !== head.hash) {
     report({ place: sealPlace(last.number), text: "It is not the last seal that was written." });
   }
-};
-
-/** A malformed content has a wrong hash, which is reported already. */
-const readContent = <Kind extends keyof SealContents>(
-  { content }: AuditSeal,
-  _kind: Kind,
-): readonly SealContents[Kind][number][] => {
-  try {
-    return JSON.parse(content) as SealContents[Kind];
-  } catch {
-    return [];
+  if (head.stored > head.number) {
+    report({ place: sealPlace(head.stored), text: "It is after the last seal that was written." });
   }
 };
 
 /** A place in a chain of entries, and the seal that covers the chain up to there. */
 interface SealedPlace {
   readonly seal: AuditSeal;
-  readonly place: ChainPlace;
+  readonly place: readonly [number, number, string, number?];
 }
 
 /** Compares the heads that were sealed with the entries. */
@@ -127,7 +186,9 @@ const verifySealedEntries = async (
 };
 
 /** Returns the sealed places whose entry is missing or different, without those cut off. */
-function* findChangedHeads(places: readonly ChainPlace[]): Unit<readonly (readonly number[])[]> {
+function* findChangedHeads(
+  places: readonly SealedPlace["place"][],
+): Unit<readonly (readonly number[])[]> {
   if (places.length === 0) return [];
   const rows = yield* all<{ chain_id: bigint; number: bigint }>(
     sql`select cast(place.value ->> 0 as bigint) as chain_id,

@@ -139,7 +139,7 @@ for (const engine of engines) {
       assert.deepEqual(await findPlaces(storage), []);
       // Only a copy of the seal shows that it existed.
       assert(lastSeal !== undefined);
-      const { faults } = await verifyAudit(storage, [lastSeal]);
+      const { faults } = await verifyAudit(storage, { anchors: [lastSeal] });
       assert.deepEqual(
         faults.map(({ place }) => place),
         ["seal 2"],

@@ -1,0 +1,64 @@
+import type { KeyObject } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { parseAnchorLine, type SealAnchor } from "@varde/bank";
+import { isInvalid, readCertificatePem } from "@varde/protocol";
+import { CommandFailed, type Invocation, UsageError } from "../command.ts";
+import { openSigner } from "./open-signer.ts";
+
+const anchorBytesMax = 64 * 1024 * 1024;
+const certificateBytesMax = 1024 * 1024;
+const certificateForm = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/** Reads the anchors of a file: lines of `audit anchor`, or the lines of a log about seals. */
+export const readAnchorFile = (path: string): readonly SealAnchor[] => {
+  const lines = readText("--anchors", path, anchorBytesMax).split("\n");
+  const anchors = lines.flatMap((line, at) => {
+    try {
+      return parseAnchorLine(line) ?? [];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new UsageError(`--anchors: line ${at + 1} of ${path} ${reason}`, { cause: error });
+    }
+  });
+  if (anchors.length > 0) return anchors;
+  throw new UsageError(`--anchors: ${path} has no line of varde audit anchor`);
+};
+
+/**
+ * Returns the keys whose signatures count: those of the given certificates, else that of the signer
+ * that the settings name. The signer is asked to sign something, because only it knows its key.
+ */
+export const readSealKeys = async (invocation: Invocation): Promise<readonly KeyObject[]> => {
+  const files = invocation.texts("certificate");
+  if (files.length > 0) return files.flatMap(readKeys);
+  await using opened = await openSigner(invocation);
+  if (opened.signer === undefined) return [];
+  try {
+    const { certificate } = await opened.signer.sign(Buffer.from("varde audit verify"));
+    return [certificate.publicKey];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailed(
+      `The signer does not work: ${reason}. Name its certificate with --certificate instead.`,
+      { cause: error },
+    );
+  }
+};
+
+const readKeys = (path: string): readonly KeyObject[] => {
+  const pems = readText("--certificate", path, certificateBytesMax).match(certificateForm) ?? [""];
+  return pems.map((pem) => {
+    const certificate = readCertificatePem(pem);
+    if (!isInvalid(certificate)) return certificate.publicKey;
+    throw new UsageError(`--certificate: ${path} ${certificate.reason}`);
+  });
+};
+
+const readText = (option: string, path: string, bytesMax: number): string => {
+  try {
+    if (statSync(path).size <= bytesMax) return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new UsageError(`${option}: ${path} cannot be read`, { cause: error });
+  }
+  throw new UsageError(`${option}: ${path} is larger than ${bytesMax} bytes`);
+};
