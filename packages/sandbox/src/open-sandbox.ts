@@ -18,6 +18,7 @@ import {
   openCertificateAuthority,
 } from "./certificate-authority/index.ts";
 import { controlRoutes } from "./control/routes.ts";
+import { BankGroup } from "./control/world/bank-group.ts";
 import type { ControlledSandbox } from "./control/world/controlled-sandbox.ts";
 import type { DataParts } from "./data-operations/data-parts.ts";
 import { initializeWorld } from "./data-operations/initialize-world.ts";
@@ -42,6 +43,11 @@ export interface SandboxOptions extends SandboxPartsOptions {
   readonly location: StorageLocation;
   /** Folder of the keys; without it, new ones are generated at each start. */
   readonly dataFolder?: string;
+  /**
+   * A bank of this process that the new one runs beside. They share the certificate authority, the
+   * TPPs that it made, and the clock of each TPP.
+   */
+  readonly beside?: Pick<Sandbox, "authority" | "storedTpps" | "group">;
   /** How the certificate authority stores and makes keys; with a dataFolder, they are there. */
   readonly authority?: Omit<CertificateAuthorityOptions, "dataFolder">;
   /** Whether customers may be created with numbers that could belong to a real person. */
@@ -86,13 +92,17 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
 };
 
 const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promise<Sandbox> => {
-  const { dataFolder } = options;
+  const { dataFolder, beside } = options;
   const limits = { ...sandboxLimits, ...options.limits };
-  const authority = await openCertificateAuthority({
-    ...options.authority,
-    ...(dataFolder === undefined ? {} : { dataFolder }),
-  });
-  const parts = createSandboxParts(storage, authority, options);
+  const authority =
+    beside?.authority ??
+    (await openCertificateAuthority({
+      ...options.authority,
+      ...(dataFolder === undefined ? {} : { dataFolder }),
+    }));
+  const group = beside?.group ?? new BankGroup();
+  const findClock = (worldId: WorldId) => group.findClock(worldId);
+  const parts = createSandboxParts(storage, authority, { ...options, findClock });
   const { ledger, clock, worlds, scenarioTable, dataSet } = parts;
   await worlds.prepare();
   const dataParts: Omit<DataParts, "worldId"> = {
@@ -114,8 +124,9 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
     storage,
     ledger,
     dataSet,
+    group,
     authority,
-    storedTpps: openStoredTpps(authority.folder),
+    storedTpps: beside?.storedTpps ?? openStoredTpps(authority.folder),
     clock,
     scenarioTable,
     dataParts,
@@ -135,12 +146,14 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
     },
     checkBooks: () => ledger.checkBooks(),
     close: async (closing) => {
+      group.leave(sandbox);
       await bank.close(closing);
       await watchers.requestFacts.close();
       await storage.close();
     },
   };
   registerSite(sandbox);
+  group.join(sandbox);
   return sandbox;
 };
 
@@ -152,7 +165,9 @@ const registerSite = (sandbox: Sandbox): void => {
     app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
     app.register(consoleRoutes);
   }
-  app.register(referenceRoutes({ canCall: isSandbox, servedAt: bank.configuration }));
+  app.register(
+    referenceRoutes({ canCall: isSandbox, servedAt: bank.configuration, dataSet: sandbox.dataSet }),
+  );
 };
 
 /** Implements what the control API does with worlds as a whole. */

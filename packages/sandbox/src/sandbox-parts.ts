@@ -32,6 +32,7 @@ import {
   createWorldClock,
   type SandboxWorlds,
   type WorldClock,
+  type WorldParts,
 } from "./worlds/index.ts";
 import { type SandboxLimits, sandboxLimits } from "./worlds/sandbox-limits.ts";
 
@@ -39,6 +40,8 @@ export interface SandboxPartsOptions {
   readonly isolation?: "tpp" | "shared";
   /** People, companies and accounts of the bank; by default the published ones. */
   readonly dataSet?: DataSet;
+  /** Finds the clock that a new world starts with, at another bank of its TPP. */
+  readonly findClock?: WorldParts["findClock"];
   /** Seed of the generated history; another seed gives the same people a different history. */
   readonly seed?: number;
   /** Instant at which worlds open; their clocks are fixed there until they are moved. */
@@ -104,6 +107,7 @@ export const createSandboxParts = (
     limits: { ...sandboxLimits, ...options.limits },
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.startAt === undefined ? {} : { startAt: options.startAt }),
+    ...(options.findClock === undefined ? {} : { findClock: options.findClock }),
   });
   const scenarioTable = createScenarios({ storage, ids, machineNow, everywhere });
   const psuDirectory =
@@ -127,7 +131,7 @@ export const createSandboxParts = (
     },
     tppRegister: { admit: () => admitted },
     kidRegister: dataSetKidRegister(dataSet.kidAgreements),
-    responseSigner: keySigner(() => authority.readResponseIdentity()),
+    responseSigner: keySigner(() => authority.readResponseIdentity(dataSet.bank)),
     worlds,
     clock,
     ids,

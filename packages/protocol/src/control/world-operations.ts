@@ -46,8 +46,26 @@ const worldSchema = object({
   profiles: profilesSchema,
 });
 
-/** Operations on worlds as a whole. */
+/** Operations on worlds as a whole, and on the banks that have them. */
 export const worldOperations = {
+  listBanks: {
+    method: "GET",
+    path: "/banks",
+    summary: "Lists the banks of this sandbox, which one certificate authority serves.",
+    needsWorld: false,
+    status: 200,
+    response: object({
+      banks: list(
+        object({
+          name: string(),
+          bankNumber: string({ description: "the first four digits of its account numbers" }),
+          address: string({ description: "of its interface, console and control API" }),
+          colour: string({ description: "the main colour of its pages, like #0f5149" }),
+          isThis: boolean({ description: "whether it is the bank that responds" }),
+        }),
+      ),
+    }),
+  },
   listWorlds: {
     method: "GET",
     path: "/worlds",

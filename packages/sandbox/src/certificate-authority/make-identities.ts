@@ -35,6 +35,7 @@ export const makeRootIdentity = async (
 /** Makes the seal that the bank signs its responses with. */
 export const makeResponseIdentity = async (
   root: Identity,
+  commonName: string,
   nowMs: number,
   makeRsaKeyPair: MakeRsaKeyPair,
 ): Promise<Identity> => {
@@ -44,7 +45,7 @@ export const makeResponseIdentity = async (
     subject: [
       [attributeOids.country, "NO"],
       [attributeOids.organizationName, "Varde"],
-      [attributeOids.commonName, "Varde sandbox bank"],
+      [attributeOids.commonName, commonName],
     ],
     ...keys,
     notBefore: nowMs - lifetimes.headStartMs,

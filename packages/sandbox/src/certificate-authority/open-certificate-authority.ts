@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { type Certificate, formatCertificatePem, isInvalid, verifyChain } from "@varde/protocol";
+import { type BankIdentity, bankIdentity } from "../data-set/bank-identity.ts";
 import { type AuthorityFolder, openAuthorityFolder, openMemoryFolder } from "./authority-folder.ts";
 import { formatIdentity, type Identity, parseIdentity } from "./identity.ts";
 import {
@@ -27,8 +28,8 @@ export interface CertificateAuthority {
   issueServerCertificate(
     hosts: readonly string[],
   ): Promise<{ readonly certificatePem: string; readonly privateKeyPem: string }>;
-  /** Returns the key and certificate with which the bank signs responses; created at first use. */
-  readResponseIdentity(): Promise<Identity>;
+  /** Returns the key and certificate with which a bank signs responses; created at first use. */
+  readResponseIdentity(bank?: BankIdentity): Promise<Identity>;
   listRevocations(): readonly RevokedCertificate[];
   isRevoked(serialNumberHex: string): boolean;
   revoke(serialNumberHex: string): void;
@@ -101,7 +102,7 @@ export const openCertificateAuthority = async (
     isFresh(stored, now()) &&
     !isInvalid(verifyChain(stored.certificate, [root.certificate], now()));
   const revocations = openRevocationList(folder);
-  let responseIdentity: Promise<Identity> | undefined;
+  const responseIdentities = new Map<string, Promise<Identity>>();
   return {
     certificate: root.certificate,
     caPem: formatCertificatePem(root.certificate.der),
@@ -120,10 +121,16 @@ export const openCertificateAuthority = async (
         privateKeyPem: server.key.export({ type: "pkcs8", format: "pem" }).toString(),
       };
     },
-    readResponseIdentity: () => {
-      const make = () => makeResponseIdentity(root, now(), makeRsaKeyPair);
-      responseIdentity ??= loadOrCreateIdentity(folder, responseFileName, isOurs, make);
-      return responseIdentity;
+    readResponseIdentity: (bank = bankIdentity) => {
+      const isFirst = bank.bankNumber === bankIdentity.bankNumber;
+      const [file, name] = isFirst
+        ? [responseFileName, "Varde sandbox bank"]
+        : [`response-${bank.bankNumber}.pem`, `${bank.name} (Varde sandbox)`];
+      const make = () => makeResponseIdentity(root, name, now(), makeRsaKeyPair);
+      const identity =
+        responseIdentities.get(file) ?? loadOrCreateIdentity(folder, file, isOurs, make);
+      responseIdentities.set(file, identity);
+      return identity;
     },
     listRevocations: revocations.list,
     isRevoked: revocations.isRevoked,

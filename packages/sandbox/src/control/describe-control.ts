@@ -45,6 +45,7 @@ type ControlPath =
 
 /** Operations are grouped by the first step of their path. */
 const tags: Readonly<Record<FirstStep<ControlPath>, string>> = {
+  banks: "The banks of a sandbox",
   worlds: "The worlds of a sandbox, one per TPP",
   world: "A world as one file",
   sca: "SCA without a browser, by its link",

@@ -1,29 +1,28 @@
 import { defaultRateTable } from "@varde/ledger";
 import { otherBank } from "./bank-identity.ts";
-import { dataSet } from "./data-set.ts";
+import { type DataSet, dataSet as published } from "./data-set.ts";
 import type { SeededPrivateCustomer } from "./people.ts";
 import type { SeededAccount } from "./seeded-account.ts";
 
-/** Generates the reference page of the data set from its tables. */
-export function describeDataSet(): string {
+/** Generates the reference page of a data set, by default the published one, from its tables. */
+export function describeDataSet(dataSet: DataSet = published): string {
   return `${[
-    introduction(),
-    section("People", peopleTable(), peopleNote),
-    section("Accounts of people", accountTable(personAccounts())),
-    section("Credit cards", cardTable(), cardNote),
-    section("Companies", companyTable(), companyNote),
-    section("Accounts of companies", accountTable(companyAccounts())),
-    section("Accounts that reject, delay, hold or return", magicTable(), magicNote),
-    section("Amounts that trigger a scenario", amountTable(), amountNote),
-    section("KID register", kidTable(), kidNote),
-    section("Other payees", payeeTable(), payeeNote),
+    introduction(dataSet),
+    section("People", peopleTable(dataSet), peopleNote),
+    section("Accounts of people", accountTable(personAccounts(dataSet))),
+    section("Credit cards", cardTable(dataSet), cardNote),
+    section("Companies", companyTable(dataSet), companyNote),
+    section("Accounts of companies", accountTable(companyAccounts(dataSet))),
+    section("Accounts that reject, delay, hold or return", magicTable(dataSet), magicNote),
+    section("Amounts that trigger a scenario", amountTable(dataSet), amountNote),
+    section("KID register", kidTable(dataSet), kidNote),
+    section("Other payees", payeeTable(dataSet), payeeNote),
     section("Exchange rates", rateTable(), rateNote),
     `## History\n\n${wrapped(historyNote)}\n\n${wrapped(goingOnNote)}\n\n${wrapped(manyNote)}`,
   ].join("\n\n")}\n`;
 }
 
-const introduction = () => {
-  const { version, bank } = dataSet;
+const introduction = ({ version, bank }: DataSet) => {
   const contract =
     "Every new world of the sandbox starts with these people, companies, accounts and balances, " +
     "and `POST /v1/sandbox/initialize` resets a world to them. " +
@@ -100,8 +99,7 @@ function section(title: string, table: string, note?: string): string {
     .join("\n\n");
 }
 
-function peopleTable(): string {
-  const { people, representatives, companies } = dataSet;
+function peopleTable({ people, representatives, companies }: DataSet): string {
   return markdownTable(
     ["name", "customer number", "context", "note"],
     [
@@ -126,14 +124,14 @@ interface OwnedAccount {
   readonly account: SeededAccount;
 }
 
-const personAccounts = (): readonly OwnedAccount[] =>
-  Object.values(dataSet.people).flatMap(({ name, current, savings }: SeededPrivateCustomer) => [
+const personAccounts = ({ people }: DataSet): readonly OwnedAccount[] =>
+  Object.values(people).flatMap(({ name, current, savings }: SeededPrivateCustomer) => [
     { owner: name, account: current },
     { owner: name, account: savings },
   ]);
 
-const companyAccounts = (): readonly OwnedAccount[] =>
-  Object.values(dataSet.companies).flatMap(({ name, accounts }) =>
+const companyAccounts = ({ companies }: DataSet): readonly OwnedAccount[] =>
+  Object.values(companies).flatMap(({ name, accounts }) =>
     accounts.map((account) => ({ owner: name, account })),
   );
 
@@ -153,7 +151,7 @@ function accountTable(accounts: readonly OwnedAccount[]): string {
   );
 }
 
-function cardTable(): string {
+function cardTable(dataSet: DataSet): string {
   return markdownTable(
     ["owner", "resource id", "card", "reference", "balance", "limit"],
     Object.values(dataSet.people).map(({ name, card }) => [
@@ -167,7 +165,7 @@ function cardTable(): string {
   );
 }
 
-function companyTable(): string {
+function companyTable(dataSet: DataSet): string {
   return markdownTable(
     ["name", "organisation number", "representative", "customer number", "note"],
     Object.values(dataSet.companies).map(({ name, organisationNumber, representative, note }) => [
@@ -180,7 +178,7 @@ function companyTable(): string {
   );
 }
 
-function magicTable(): string {
+function magicTable(dataSet: DataSet): string {
   return markdownTable(
     ["BBAN", "IBAN", "name", "a payment is", "reason"],
     dataSet.magicAccounts.map(({ bban, iban, name, effect, reason }) => [
@@ -193,14 +191,14 @@ function magicTable(): string {
   );
 }
 
-function amountTable(): string {
+function amountTable(dataSet: DataSet): string {
   return markdownTable(
     ["amount", "what happens"],
     dataSet.magicAmounts.map(({ amount, description }) => [`${amount} NOK`, description]),
   );
 }
 
-function kidTable(): string {
+function kidTable(dataSet: DataSet): string {
   return markdownTable(
     ["payee", "BBAN", "KID", "modulus", "digits"],
     dataSet.kidAgreements.map(({ name, bban, kind, modulus, lengths }) => [
@@ -213,7 +211,7 @@ function kidTable(): string {
   );
 }
 
-function payeeTable(): string {
+function payeeTable(dataSet: DataSet): string {
   const registered = new Set(dataSet.kidAgreements.map(({ bban }) => bban));
   return markdownTable(
     ["payee", "BBAN"],

@@ -108,7 +108,10 @@ export const accountsAt = (bank: BankIdentity) => {
  * Returns the account number at a bank that corresponds to one at the first bank. If its check
  * digit would be 10, which no account number has, it is the next one that has a check digit.
  */
-const accountNumberAt = ({ bankNumber }: BankIdentity, bbanAtFirst: string): NorwegianBban => {
+export const accountNumberAt = (
+  { bankNumber }: BankIdentity,
+  bbanAtFirst: string,
+): NorwegianBban => {
   for (let serial = Number(bbanAtFirst.slice(4, 10)); ; serial += 1) {
     const digits = `${bankNumber}${serial}`;
     const check = kidCheckDigit(digits, 11);

@@ -10,10 +10,12 @@ import { parseClockTime } from "../control/world/advance-world.ts";
 import { completeScaForPsu } from "../control/world/complete-sca-for-psu.ts";
 import { type WorldControl, worldControl } from "../control/world/world-control.ts";
 import { ControlRefused } from "../control-refused.ts";
+import { dataSet } from "../data-set/index.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "../open-sandbox.ts";
 import type { WorldClock } from "../worlds/index.ts";
 import type { Addresses } from "./listen.ts";
 import { seededIds } from "./seeded-ids.ts";
+import { chooseBanks, describeOther } from "./several-banks.ts";
 
 /** Choices the PSU makes on the bank's pages after identification. */
 export type ScaChoices = Partial<
@@ -63,7 +65,66 @@ export interface TestBankOptions extends Partial<SandboxOptions> {
  * await bank.clock.advance("P1D");
  * await bank.close();
  */
-export const startBank = async (options: TestBankOptions = {}): Promise<TestBank> => {
+export const startBank = (options: TestBankOptions = {}): Promise<TestBank> =>
+  startTestBank(options);
+
+/** As many banks as were asked for, so that each can be taken out of the list by its place. */
+export type TestBanks<Count extends number> = number extends Count
+  ? readonly TestBank[]
+  : ListOf<Count>;
+type ListOf<
+  Count extends number,
+  List extends readonly TestBank[] = [],
+> = List["length"] extends Count ? List : ListOf<Count, readonly [...List, TestBank]>;
+
+/** Options of several banks; their data are in memory. */
+export type TestBanksOptions = Omit<
+  TestBankOptions,
+  "location" | "dataFolder" | "dataSet" | "beside"
+>;
+
+/**
+ * Starts several banks in this process, in memory, with one certificate authority and the same TPP.
+ * The same people have accounts at each, under the same number. A TPP has one clock at all of them.
+ * With a port, the banks listen on this one and those that follow.
+ *
+ * @example
+ * const [first, second, third] = await startBanks(3);
+ * // … call second.addresses.http, signed with first.tpp …
+ * await first.clock.advance("P1D"); // at the other banks too
+ * await Promise.all([first, second, third].map((bank) => bank.close()));
+ */
+export const startBanks = async <const Count extends number>(
+  count: Count,
+  options: TestBanksOptions = {},
+): Promise<TestBanks<Count>> => {
+  const { deterministic, port = 0 } = options;
+  const started: TestBank[] = [];
+  try {
+    for (const [at, bank] of chooseBanks(count).entries()) {
+      const other = describeOther(bank);
+      const [beside] = started;
+      const own = {
+        ...options,
+        port: port === 0 ? 0 : port + at,
+        bank: { ...options.bank, ...other?.configuration },
+        ...(other && { dataSet: other.dataSet }),
+        ...(beside && { beside }),
+        // Equal seeds would give the banks equal ids.
+        ...(deterministic && {
+          deterministic: { ...deterministic, seed: deterministic.seed + at },
+        }),
+      };
+      started.push(await startTestBank(own));
+    }
+  } catch (error) {
+    await Promise.all(started.map((bank) => bank.close()));
+    throw error;
+  }
+  return started as readonly TestBank[] as TestBanks<Count>;
+};
+
+const startTestBank = async (options: TestBankOptions): Promise<TestBank> => {
   const { deterministic, makeRsaKeyPair, port = 0, ...given } = options;
   const authority = await processAuthority(makeRsaKeyPair);
   const chosen: SandboxOptions = {
@@ -101,14 +162,15 @@ const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly n
   return { seed, startAt: at, ids: seededIds(seed), hasBackgroundJobs: false };
 };
 
-/** Databases with the data set, by mode, seed and month; writing it takes most of a start. */
+/** Databases with the data set, by bank, mode, seed and month; writing it takes most of a start. */
 const images = new Map<string, Uint8Array>();
 
 const openFromImage = async (options: SandboxOptions): Promise<Sandbox> => {
   const isInMemory = "memory" in options.location;
   if (!isInMemory || options.ids !== undefined) return openSandbox(options);
   const month = new Date(options.startAt ?? Date.now()).toISOString().slice(0, 7);
-  const key = `${options.bank?.mode ?? ""} ${options.seed ?? ""} ${month}`;
+  const { bankNumber } = (options.dataSet ?? dataSet).bank;
+  const key = `${bankNumber} ${options.bank?.mode ?? ""} ${options.seed ?? ""} ${month}`;
   const image = images.get(key);
   if (image !== undefined) {
     return openSandbox({ ...options, location: { engine: "sqlite", memory: true, image } });

@@ -8,6 +8,7 @@ import {
   listenHttp,
   readAnchors,
 } from "@varde/bank";
+import type { DataSet } from "../data-set/index.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "../open-sandbox.ts";
 import { readScenarioFile } from "../scenarios/read-scenario-file.ts";
 import { controlToken } from "./control-token.ts";
@@ -24,16 +25,27 @@ export interface RunningSandbox extends Sandbox {
   readonly warnings: readonly string[];
 }
 
+/** What a bank has from the others of its process. */
+interface Neighbourhood extends Pick<SandboxOptions, "beside"> {
+  readonly dataSet?: DataSet | undefined;
+  readonly log?: ReturnType<typeof openLog> | undefined;
+}
+
 /** Starts the sandbox as `npm start` does: data in a folder or in PostgreSQL, http and https. */
-export const startSandbox = async (settings: Settings): Promise<RunningSandbox> => {
+export const startSandbox = async (
+  settings: Settings,
+  { beside, dataSet, log: given }: Neighbourhood = {},
+): Promise<RunningSandbox> => {
   makeDataFolder(settings.dataFolder);
-  const log = openLog(settings.logTo, settings.dataFolder);
+  const log = given ?? openLog(settings.logTo, settings.dataFolder);
   const isOnlyLocal = isLocal(settings);
   // Behind the port of a container no caller is on loopback, the person at the machine included.
   const token =
     settings.controlToken ?? (isOnlyLocal ? undefined : controlToken(settings.dataFolder));
   const sandbox = await openSandbox({
     ...sandboxOptions(settings),
+    ...(beside && { beside }),
+    ...(dataSet && { dataSet }),
     controlToken: token,
     logTo: log,
   });

@@ -163,16 +163,18 @@ const profileControl = (
  * Inserts a world without a copy of the data set, unless it exists. Returns whether it has to be
  * copied at once, because version 0.1.0 may still use the database.
  */
-const insertWorld = (
-  { storage, machineNow, startAt }: WorldParts,
+const insertWorld = async (
+  { storage, machineNow, startAt, findClock }: WorldParts,
   opened: { readonly worldId: WorldId; readonly name: string; readonly seed: number },
 ): Promise<{ readonly withCopy: boolean }> => {
+  const clock = await findClock?.(opened.worldId);
   const now = machineNow();
+  const fixedAt = clock === undefined ? startAt : clock.isFixed ? clock.nowMs : undefined;
   const world = {
     ...opened,
     openedAt: now,
-    clockOffsetMs: startAt === undefined ? 0 : startAt - now,
-    clockFixedAt: startAt,
+    clockOffsetMs: fixedAt === undefined ? (clock?.offsetMs ?? 0) : fixedAt - now,
+    clockFixedAt: fixedAt,
     clockEpoch: 0,
     isCopied: false,
     isDeleting: false,

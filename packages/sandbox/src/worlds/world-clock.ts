@@ -25,11 +25,15 @@ export interface ClockReading {
 /** A clock per world that can be set and advanced. */
 export interface WorldClock extends Clock {
   readClock(worldId: WorldId): Promise<ClockReading>;
+  /** Returns undefined if there is no such world. */
+  findClock(worldId: WorldId): Promise<ClockReading | undefined>;
   /** Sets the clock, which then runs on or stays fixed. */
   setClock(worldId: WorldId, toMs: number, motion: "running" | "fixed"): Promise<ClockReading>;
   advanceClock(worldId: WorldId, byMs: number): Promise<ClockReading>;
   /** Resets the clock to the machine's time. */
   releaseClock(worldId: WorldId): Promise<ClockReading>;
+  /** Sets the clock to that of the world at another bank of this machine. */
+  copyClock(worldId: WorldId, other: ClockReading): Promise<ClockReading>;
 }
 
 const clockSettings = worldTable.pick("clockOffsetMs", "clockFixedAt", "clockEpoch");
@@ -43,11 +47,10 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
     entriesMax: 10_000,
     groups: [{ table: "sandbox_world", key: ["world_id"] }],
   });
+  const find = (worldId: WorldId): Awaitable<ClockSettings | undefined> =>
+    clocks.read([worldId], () => readSettings(worldId));
   const read = (worldId: WorldId): Awaitable<ClockSettings> =>
-    andThen(
-      clocks.read([worldId], () => readSettings(worldId)),
-      (settings) => settings ?? realTime,
-    );
+    andThen(find(worldId), (settings) => settings ?? realTime);
   const change = async (worldId: WorldId, statement: Statement): Promise<ClockReading> => {
     const settings = await storage.write(function* () {
       yield* run(statement);
@@ -62,6 +65,10 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
     now: (worldId) => andThen(read(worldId), (settings) => currentMs(settings, machineNow())),
     epoch: async (worldId) => (await read(worldId)).clockEpoch,
     readClock: async (worldId) => toReading(await read(worldId), machineNow()),
+    findClock: async (worldId) => {
+      const settings = await find(worldId);
+      return settings && toReading(settings, machineNow());
+    },
     setClock: (worldId, toMs, motion) =>
       change(worldId, moveClock(worldId, machineNow(), toMs, motion)),
     advanceClock: (worldId, byMs) => {
@@ -77,6 +84,13 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
     releaseClock: (worldId) => {
       const now = machineNow();
       return change(worldId, moveClock(worldId, now, now, "running"));
+    },
+    copyClock: (worldId, { isFixed, nowMs, offsetMs }) => {
+      const now = machineNow();
+      const [toMs, motion] = isFixed
+        ? ([nowMs, "fixed"] as const)
+        : ([now + offsetMs, "running"] as const);
+      return change(worldId, moveClock(worldId, now, toMs, motion));
     },
   };
 }

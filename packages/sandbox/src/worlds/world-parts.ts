@@ -1,9 +1,10 @@
-import type { Ids } from "@varde/bank";
+import type { Ids, WorldId } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { AccountDataProfile } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
 import type { DataSet } from "../data-set/index.ts";
 import type { SandboxLimits } from "./sandbox-limits.ts";
+import type { ClockReading } from "./world-clock.ts";
 
 /** Dependencies and settings of the sandbox's worlds. */
 export interface WorldParts {
@@ -26,4 +27,6 @@ export interface WorldParts {
   readonly day?: string;
   /** Instant at which worlds open, with fixed clocks. */
   readonly startAt?: number;
+  /** Finds the clock that a new world starts with, at another bank of its TPP. */
+  readonly findClock?: (worldId: WorldId) => Promise<ClockReading | undefined>;
 }

@@ -28,6 +28,7 @@ const readAddress = (dataFolder: string): string | undefined => {
 export const folderInUse = async (
   settings: Settings,
   invocation: Invocation,
+  banks = 1,
 ): Promise<CommandFailed> => {
   const { dataFolder } = settings;
   const address = readAddress(dataFolder);
@@ -35,13 +36,14 @@ export const folderInUse = async (
     address === undefined
       ? `The data folder ${dataFolder} is in use by another process.`
       : `The bank is already running at ${address}, with the data folder ${dataFolder}.`;
-  return new CommandFailed(`${fact} ${await describeAnother(settings, invocation)}`);
+  return new CommandFailed(`${fact} ${await describeAnother(settings, invocation, banks)}`);
 };
 
 /** Returns the error for a port that is in use, or undefined if none of the settings is. */
 export const portInUse = async (
   settings: Settings,
   invocation: Invocation,
+  banks = 1,
 ): Promise<CommandFailed | undefined> => {
   const { host, port, httpsPort } = settings;
   if (port !== 0 && !(await isFree(host, port))) {
@@ -49,7 +51,7 @@ export const portInUse = async (
     const fact = (await isBank(address))
       ? `A bank is already running at ${address}.`
       : `Port ${port} on ${host} is in use by another program.`;
-    return new CommandFailed(`${fact} ${await describeAnother(settings, invocation)}`);
+    return new CommandFailed(`${fact} ${await describeAnother(settings, invocation, banks)}`);
   }
   if (typeof httpsPort === "number" && httpsPort !== 0 && !(await isFree(host, httpsPort))) {
     return new CommandFailed(
@@ -69,29 +71,38 @@ const isBank = async (address: string): Promise<boolean> => {
   }
 };
 
-/** Returns the command that starts a bank beside the running one. */
-const describeAnother = async (settings: Settings, invocation: Invocation): Promise<string> => {
+/** Returns the command that starts as many banks beside the running one. */
+const describeAnother = async (
+  settings: Settings,
+  invocation: Invocation,
+  banks: number,
+): Promise<string> => {
   const { host, dataFolder, httpsPort, sources } = settings;
   const isOwnHttps = typeof httpsPort === "number" && sources.httpsPort !== "default";
-  const port = await findFreePort(host, settings.port === 0 ? 8081 : settings.port + 1);
+  const port = await findFreePorts(host, settings.port === 0 ? 8081 : settings.port + 1, banks);
   const configuration = invocation.text("config");
   const words = [
     invocation.program,
     "start",
+    ...(banks === 1 ? [] : [`--banks ${banks}`]),
     ...(configuration === undefined ? [] : ["--config", configuration]),
     `--port ${port}`,
     ...(isOwnHttps && httpsPort !== 0 ? [`--https-port ${port + httpsOffset}`] : []),
     ...(sources.dataFolder === "default" ? [] : [`--data ${dataFolder}-${port}`]),
   ];
-  return `To start another bank beside it, run\n  ${words.join(" ")}`;
+  const started = banks === 1 ? "another bank" : `${banks} banks`;
+  return `To start ${started} beside it, run\n  ${words.join(" ")}`;
 };
 
 const httpsOffset = 8443 - 8080;
 
-/** Returns a free port from this one on, whose https port is free too. */
-const findFreePort = async (host: string, from: number): Promise<number> => {
+/** Returns the first of as many free ports, from this one on, whose https ports are free too. */
+const findFreePorts = async (host: string, from: number, count: number): Promise<number> => {
+  let free = 0;
   for (let port = from; port < Math.min(from + portsMax, 65_536 - httpsOffset); port += 1) {
-    if ((await isFree(host, port)) && (await isFree(host, port + httpsOffset))) return port;
+    const isPairFree = (await isFree(host, port)) && (await isFree(host, port + httpsOffset));
+    free = isPairFree ? free + 1 : 0;
+    if (free === count) return port - count + 1;
   }
   return 0;
 };

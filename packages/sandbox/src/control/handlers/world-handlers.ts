@@ -1,11 +1,23 @@
-import { listTppIdentifiers } from "@varde/bank";
+import { listTppIdentifiers, palettes } from "@varde/bank";
 import { isInvalid, readCertificatePem } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
 import type { ControlledSandbox } from "../world/controlled-sandbox.ts";
 import type { ControlHandlers } from "./control-handler.ts";
 
-/** Handlers for worlds as a whole. */
+/** Handlers for worlds as a whole, and for the banks that have them. */
 export const worldHandlers = {
+  listBanks: async ({ sandbox }) => ({
+    banks: sandbox.group.members.map((member) => {
+      const { bankName, publicUrl, theme } = member.bank.configuration;
+      return {
+        name: bankName,
+        bankNumber: member.dataSet.bank.bankNumber,
+        address: publicUrl,
+        colour: theme.colours?.light?.primary ?? palettes.light.primary,
+        isThis: member === sandbox,
+      };
+    }),
+  }),
   listWorlds: async ({ sandbox }) => ({ worlds: await describeWorlds(sandbox) }),
   findWorld: async ({ sandbox, body }) => {
     const certificate = readCertificatePem(body.certificate);

@@ -14,12 +14,15 @@ import type { WorldSnapshots } from "../../snapshots/world-snapshots.ts";
 import type { WorldData } from "../../world-data.ts";
 import type { SandboxWorlds, WorldClock } from "../../worlds/index.ts";
 import type { World } from "../../worlds/world.ts";
+import type { BankGroup } from "./bank-group.ts";
 
 /** The parts of a sandbox that the control API uses. */
 export interface ControlledSandbox extends RunningBank, WorldData {
   readonly storage: Storage;
   readonly ledger: Ledger;
   readonly dataSet: DataSet;
+  /** The banks of this process, this one included. */
+  readonly group: BankGroup;
   readonly authority: CertificateAuthority;
   readonly storedTpps: StoredTpps;
   readonly dataParts: Omit<DataParts, "worldId">;

@@ -205,16 +205,20 @@ const clockControl = (sandbox: ControlledSandbox, worldId: WorldId): WorldContro
   set: async (to, motion = "fixed") => {
     const toMs = orRefuse(parseClockTime(to, sandbox.clock.machineNow()));
     await sandbox.clock.setClock(worldId, toMs, motion);
+    await sandbox.group.copyClock(sandbox, worldId);
     return readClockState(sandbox, worldId);
   },
   advance: async (by) => {
     const now = await sandbox.clock.now(worldId);
     const byMs = orRefuse(parseDuration(by, now));
     if (byMs > 0) orRefuse(boundClock(now + byMs, sandbox.clock.machineNow()));
-    return advanceWorld(sandbox, worldId, byMs);
+    const advanced = await advanceWorld(sandbox, worldId, byMs);
+    const atOthers = await sandbox.group.followClock(sandbox, worldId);
+    return { ...advanced, batches: advanced.batches + atOthers };
   },
   release: async () => {
     await sandbox.clock.releaseClock(worldId);
+    await sandbox.group.copyClock(sandbox, worldId);
     return readClockState(sandbox, worldId);
   },
   preview: async (by) => {

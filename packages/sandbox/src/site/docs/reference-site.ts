@@ -1,3 +1,7 @@
+import { formatNorwegianIban } from "@varde/protocol";
+import { type DataSet, describeDataSet, dataSet as published } from "../../data-set/index.ts";
+import { listSeededAccounts } from "../../data-set/list-seeded-accounts.ts";
+import { accountNumberAt } from "../../data-set/seeded-account.ts";
 import { buildOpenApi, type ServedAt } from "../../reference/build-open-api.ts";
 import { buildCollection } from "../../reference/collection/build-collection.ts";
 import { DocumentView } from "./document-view.ts";
@@ -11,13 +15,17 @@ import {
 } from "./further-pages.ts";
 import { operationPage } from "./operation-page.ts";
 import { buildSearchIndex, type SearchIndex } from "./search-index.ts";
-import { siteFiles, siteSections, writtenPages } from "./site-pages.ts";
+import { siteFiles, siteSections, withoutComments, writtenPages } from "./site-pages.ts";
 import { sectionPage, startPage, writtenPage } from "./written-pages.ts";
+
+const dataSetAddress = "/docs/reference/data-set";
 
 export interface ReferenceSiteOptions {
   /** Whether the forms can sign, through the control API. */
   readonly canCall: boolean;
   readonly servedAt: ServedAt;
+  /** Whose accounts the examples have; by default those of the published data set. */
+  readonly dataSet?: DataSet;
 }
 
 /** The documentation: its pages by address, and the files that they link to. */
@@ -34,11 +42,24 @@ export interface ReferenceSite {
   readonly missing: () => string;
 }
 
-export const createReferenceSite = ({ canCall, servedAt }: ReferenceSiteOptions): ReferenceSite => {
-  const view = new DocumentView(buildOpenApi(servedAt), canCall);
+export const createReferenceSite = ({
+  canCall,
+  servedAt,
+  dataSet = published,
+}: ReferenceSiteOptions): ReferenceSite => {
+  const withAccounts = accountReplacer(dataSet);
+  const view = new DocumentView(withAccounts(buildOpenApi(servedAt)), canCall);
+  // The guides are about the first bank; this page is about the bank that serves it.
+  const ownText = dataSet === published ? undefined : withoutComments(describeDataSet(dataSet));
   const pages = new Map<string, () => string | undefined>([
     ...siteSections.map(({ address }) => [address, () => sectionPage(address, view)] as const),
-    ...[...writtenPages.keys()].map((each) => [each, () => writtenPage(each, view)] as const),
+    ...[...writtenPages.keys()].map(
+      (each) =>
+        [
+          each,
+          () => writtenPage(each, view, each === dataSetAddress ? ownText : undefined),
+        ] as const,
+    ),
     ["/docs", () => startPage(view)],
     ["/docs/reference", () => interfacePage(view, canCall)],
     ["/docs/errors", () => errorsPage(view)],
@@ -56,7 +77,7 @@ export const createReferenceSite = ({ canCall, servedAt }: ReferenceSiteOptions)
   ]);
   return {
     document: view.document,
-    collection: () => buildCollection(servedAt),
+    collection: () => withAccounts(buildCollection(servedAt)),
     page: (address) => pages.get(address)?.(),
     addresses: [...pages.keys()],
     files: siteFiles,
@@ -64,4 +85,29 @@ export const createReferenceSite = ({ canCall, servedAt }: ReferenceSiteOptions)
     callback: (query) => callbackPage(query, view),
     missing: () => missingPage(view),
   };
+};
+
+/** Returns a function that puts the accounts of a data set in place of the published ones. */
+const accountReplacer = (
+  dataSet: DataSet,
+): (<Document extends object>(of: Document) => Document) => {
+  if (dataSet === published) return (document) => document;
+  const namesOf = (set: DataSet): readonly string[] => [
+    ...listSeededAccounts(set).map(({ accountId }) => accountId),
+    ...Object.values(set.people).flatMap(({ card }) => [card.relatedAccount, card.maskedPan]),
+    set.bank.bic,
+    set.bank.name,
+  ];
+  const names = namesOf(dataSet);
+  const byPublished = new Map(namesOf(published).map((one, at) => [one, names[at] ?? one]));
+  const number = `(?:NO\\d{2}|\\b)${published.bank.bankNumber}\\d{7}\\b`;
+  const pattern = [number, ...byPublished.keys()].join("|").replaceAll("*", "\\*");
+  const replace = (found: string): string => {
+    const named = byPublished.get(found);
+    if (named !== undefined) return named;
+    const bban = accountNumberAt(dataSet.bank, found.slice(-11));
+    return found.startsWith("NO") ? formatNorwegianIban(bban) : bban;
+  };
+  return (document) =>
+    JSON.parse(JSON.stringify(document).replaceAll(new RegExp(pattern, "g"), replace));
 };

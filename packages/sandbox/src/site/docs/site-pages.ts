@@ -42,6 +42,7 @@ export const siteSections = [
       "check-a-bank",
       "what-differs-between-banks",
       "from-sandbox-to-a-real-bank",
+      "several-banks",
       "sandbox-for-others",
     ]),
   },
@@ -110,8 +111,11 @@ const fileAddress = (file: string): string =>
     .replace("/README", "")
     .replace("/docs/reference/errors", "/docs/errors");
 
+export const withoutComments = (markdown: string): string =>
+  markdown.replaceAll(/<!--.*?-->\n*/gs, "");
+
 const readPage = (file: string): WrittenPage => {
-  const text = readFile(file).replaceAll(/<!--.*?-->\n*/gs, "");
+  const text = withoutComments(readFile(file));
   const [heading = "", ...blocks] = text.split("\n\n");
   const summary = blocks.find((block) => /^[A-Z`]/.test(block)) ?? "";
   return {

@@ -57,13 +57,19 @@ ${listPages(section)}`,
 };
 
 /** Shows a page that is written in Markdown, or returns undefined if there is none. */
-export const writtenPage = (address: string, view: DocumentView): string | undefined => {
+export const writtenPage = (
+  address: string,
+  view: DocumentView,
+  /** Markdown in place of what is written there. */
+  ownText?: string,
+): string | undefined => {
   const page = writtenPages.get(address);
   if (page === undefined) return undefined;
+  const text = ownText ?? page.text;
   const linkTo = (target: string) => resolveLink(target, page.file);
-  const headings = listHeadings(page.text);
+  const headings = listHeadings(text);
   const content = html`<div class="${headings.length > 1 && "with-headings"}">
-<article class="guide">${renderMarkdown(page.text, linkTo)}</article>
+<article class="guide">${renderMarkdown(text, linkTo)}</article>
 ${headings.length > 1 && showHeadings(headings)}</div>`;
   return framePage({ title: page.title, view, current: address, content });
 };

@@ -1,4 +1,5 @@
 import {
+  banksMax,
   ConfigurationRefused,
   DataFolderInUse,
   dataSet,
@@ -9,7 +10,8 @@ import {
   type Settings,
   StorageRefused,
   sandboxSettings,
-  startSandbox,
+  settingsOfBanks,
+  startSandboxes,
 } from "@varde/sandbox";
 import {
   type Command,
@@ -25,7 +27,7 @@ import { generalOptions } from "../../options.ts";
 import { stopOnSignal } from "../../stop-on-signal.ts";
 
 export const start: Command = {
-  usage: ["start [--port PORT] [--data FOLDER] [--config FILE]"],
+  usage: ["start [--port PORT] [--data FOLDER] [--config FILE] [--banks COUNT]"],
   about: [
     "Starts the sandbox bank and prints its addresses. It runs until you press Ctrl-C, and " +
       "stores its customers, payments and keys in the folder .varde.",
@@ -35,6 +37,8 @@ export const start: Command = {
     "A second bank can run beside the first on another --port, with its own https port and data " +
       "folder. The other commands use the bank at http://127.0.0.1:8080 unless you give another " +
       "with --bank or VARDE_BANK. A TPP remembers the bank it was made at.",
+    "--banks 3 starts three banks in this process, on ports that follow each other. The same " +
+      "people have accounts at each. A TPP of one of them works at all, and has one clock there.",
   ],
   options: {
     port: { value: "PORT", about: "The port for http. Default: $PORT, or 8080." },
@@ -46,6 +50,7 @@ export const start: Command = {
       value: "FOLDER",
       about: "The data folder. Default: $VARDE_DATA, or .varde (.varde-PORT for other ports).",
     },
+    banks: { value: "COUNT", about: `How many banks to start: 1 to ${banksMax}. Default: 1.` },
     ...configurationOption,
     ...generalOptions,
   },
@@ -62,35 +67,66 @@ export const start: Command = {
   examples: [
     { line: "varde start" },
     { line: "varde start --port 9090", about: "A second bank" },
+    { line: "varde start --banks 3", about: "Three banks, for an app that talks to several" },
     { line: "varde start --config bank.json", about: "With your bank's settings" },
     { line: "DATABASE_URL=postgres://varde@localhost/varde varde start", about: "On PostgreSQL" },
   ],
   run: async (invocation) => {
     const { words, terminal, program } = invocation;
     refuseExtraArguments(words);
+    const count = readCount(invocation.text("banks"));
     const settings = loadSettings({ ...invocation, environment: addOptions(invocation) });
     try {
-      const sandbox = await startSandbox(settings);
-      const deleteAddress = storeAddress(settings.dataFolder, sandbox.addresses.http);
+      const banks = await startSandboxes(settings, count);
+      const deleteAddresses = settingsOfBanks(settings, count).map(({ dataFolder }, at) =>
+        storeAddress(dataFolder, (banks[at] ?? banks[0]).addresses.http),
+      );
       stopOnSignal(async () => {
-        deleteAddress();
-        await sandbox.close();
+        for (const deleteAddress of deleteAddresses) deleteAddress();
+        await Promise.all(banks.map((bank) => bank.close()));
       });
       // Printed last: once it is shown, the bank can be stopped.
-      terminal.line(startText(sandbox, settings, program));
-      const { addresses, warnings } = sandbox;
+      terminal.line(startText(banks, settings, program));
+      const [{ addresses, warnings }] = banks;
       const { pathPrefix, dataFolder } = settings;
-      terminal.json({ addresses, pathPrefix, dataFolder, warnings });
+      const listed = count === 1 ? {} : { banks: banks.map(presentBank) };
+      terminal.json({ addresses, pathPrefix, dataFolder, warnings, ...listed });
     } catch (error) {
       if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
-      if (error instanceof DataFolderInUse) throw await folderInUse(settings, invocation);
-      const taken = / is in use; /.test(error.message)
-        ? await portInUse(settings, invocation)
-        : undefined;
-      throw taken ?? new CommandFailed(error.message, { cause: error });
+      throw await explainInUse(error, settings, invocation, count);
     }
   },
 };
+
+/** Returns a clearer error if a bank, or another program, has the data folder or a port. */
+const explainInUse = async (
+  error: Error,
+  settings: Settings,
+  invocation: Invocation,
+  count: number,
+): Promise<CommandFailed> => {
+  if (error instanceof DataFolderInUse) return folderInUse(settings, invocation, count);
+  if (/ is in use; /.test(error.message)) {
+    for (const own of settingsOfBanks(settings, count)) {
+      const taken = await portInUse(own, invocation, count);
+      if (taken !== undefined) return taken;
+    }
+  }
+  return new CommandFailed(error.message, { cause: error });
+};
+
+const readCount = (given: string | undefined): number => {
+  const count = given === undefined ? 1 : Number(given);
+  if (Number.isInteger(count) && count >= 1 && count <= banksMax) return count;
+  throw new UsageError(`--banks must be a number from 1 to ${banksMax}, not "${given}"`);
+};
+
+const presentBank = ({ addresses, dataSet: { bank, people } }: RunningSandbox) => ({
+  name: bank.name,
+  bankNumber: bank.bankNumber,
+  addresses,
+  account: people.kari.current.bban,
+});
 
 /** Returns the environment with the options of the command line, which win over it. */
 const addOptions = ({ text, environment }: Invocation): Invocation["environment"] => {
@@ -115,10 +151,12 @@ const bankDefault = "http://127.0.0.1:8080";
 
 /** Returns what is printed once the bank is up: its addresses, a customer, what to run next. */
 const startText = (
-  { addresses, warnings, controlToken }: RunningSandbox,
+  banks: readonly [RunningSandbox, ...RunningSandbox[]],
   settings: Settings,
   program: string,
 ): string => {
+  const [{ addresses, controlToken }] = banks;
+  const warnings = [...new Set(banks.flatMap((bank) => bank.warnings))];
   const { http, https } = addresses;
   const { kari, ola } = dataSet.people;
   // A token from the environment is known to whoever set it, and stays out of the output.
@@ -144,6 +182,7 @@ const startText = (
     "",
     ...rows.flatMap(([label, text]) => (text === undefined ? [] : [formatRow(label, text)])),
     "",
+    ...(banks.length === 1 ? [] : listBanks(banks)),
     ...warnings.map((warning) => `  ! ${warning}`),
     ...(warnings.length === 0 ? [] : [""]),
     "Next, in another terminal:",
@@ -152,8 +191,19 @@ const startText = (
     `  ${program} tpp new${bank === bankDefault ? "" : ` --bank ${bank}`}`,
     `  ${program} pay ${payment} --amount 249.50`,
     "",
-    "Ctrl-C stops the bank.",
+    banks.length === 1 ? "Ctrl-C stops the bank." : "Ctrl-C stops the banks.",
   ].join("\n");
 };
+
+/** Lists all banks, the first one included, with an account of the same customer at each. */
+const listBanks = (banks: readonly RunningSandbox[]): readonly string[] => [
+  `The ${banks.length} banks, with ${dataSet.people.kari.name}'s account at each:`,
+  "",
+  ...banks.map(({ addresses, bank, dataSet: { people } }) => {
+    const name = bank.configuration.bankName.padEnd(20);
+    return `  ${name}${addresses.http.padEnd(24)}${people.kari.current.bban}`;
+  }),
+  "",
+];
 
 const formatRow = (label: string, text: string): string => `  ${label.padEnd(11)}${text}`;
