@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { BankMenu } from "./bank-menu.tsx";
 import { ClockBar } from "./clock-bar.tsx";
 import { CommandPalette, openPalette } from "./command-palette.tsx";
 import { FiguresPage } from "./figures-page.tsx";
@@ -77,6 +78,7 @@ const TopBar = () => (
       <img src="/console/mark.svg" alt="" width="24" height="24" />
       <span>Varde</span>
     </a>
+    <BankMenu />
     <nav aria-label="Pages">
       <PageLink page="requests">Requests</PageLink>
       <PageLink page="payments">Payments</PageLink>

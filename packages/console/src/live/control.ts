@@ -12,7 +12,7 @@ const takeTokenFromAddress = (): void => {
 };
 takeTokenFromAddress();
 
-const token = sessionStorage.getItem(storageKey) ?? undefined;
+export const token = sessionStorage.getItem(storageKey) ?? undefined;
 export const hasToken = token !== undefined;
 
 /** The control API of the sandbox that served this page. */

@@ -10,6 +10,10 @@ const storageKey = "varde.console.world";
 const retryMs = 1_000;
 const refreshMs = 250;
 
+export type ListedBank = ControlResponse<"listBanks">["banks"][number];
+
+/** The banks of the sandbox; most have one. */
+export const banks = signal<readonly ListedBank[]>([]);
 export const worlds = signal<readonly World[]>([]);
 export const worldId = signal<string | undefined>(undefined);
 export const connection = signal<"connecting" | "live" | "away" | "refused">("connecting");
@@ -24,7 +28,7 @@ export const changes = signal(0);
 export const followWorlds = async (): Promise<void> => {
   for (;;) {
     try {
-      await readWorlds();
+      await Promise.all([readWorlds(), readBanks()]);
       await readEvents();
     } catch (error) {
       if (isRefused(error)) {
@@ -55,6 +59,10 @@ export const readWorlds = async (): Promise<void> => {
     (one, other) => other.lastUsedAt - one.lastUsedAt || other.openedAt - one.openedAt,
   );
   worldId.value = (known ?? newest)?.worldId;
+};
+
+const readBanks = async (): Promise<void> => {
+  banks.value = (await control.get("/banks")).banks;
 };
 
 const readEvents = async (): Promise<void> => {
