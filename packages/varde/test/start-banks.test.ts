@@ -46,7 +46,10 @@ describe("varde start --banks 3", () => {
       const line = `  ${bank.name} +${address(port + at)} +${people.kari.current.bban}\n`;
       await running.written(new RegExp(line));
     }
-    await varde.json("tpp", "new", "--bank", address(port));
+    const made = await varde.run("tpp", "new", "--bank", address(port));
+    for (const [at, { bank }] of [second, third].entries()) {
+      assert.ok(made.stdout.includes(`Also at     ${address(port + at + 1)}  ${bank.name}\n`));
+    }
     const listAt = async (at: number) => {
       const bank = address(port + at);
       const { accounts } = await varde.json("accounts", "--approve", kari, "--bank", bank);

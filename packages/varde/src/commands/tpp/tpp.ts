@@ -176,8 +176,9 @@ const show = async (invocation: Invocation): Promise<void> => {
   const folder = openFolder(invocation);
   const { name, kind, bank } = folder.readRecord();
   const facts = describeCertificate(folder.readIdentity().certificate);
-  const world = await findOwnWorld(folder, bank, invocation);
-  terminal.json({ folder: folder.path, name, kind, bank, ...facts, ...(world && { world }) });
+  const { world, others = [] } = (await askSandbox(folder, bank, invocation)) ?? {};
+  const known = { ...(world && { world }), ...(others.length > 0 && { otherBanks: others }) };
+  terminal.json({ folder: folder.path, name, kind, bank, ...facts, ...known });
   const rows = [
     ["Name", name],
     ["Identifier", facts.organizationIdentifier ?? "none"],
@@ -187,26 +188,33 @@ const show = async (invocation: Invocation): Promise<void> => {
     ["keyId", facts.keyId],
     ["Bank", bank],
     ...(world === undefined ? [] : [["World", world] as const]),
+    ...others.map((other) => ["Also at", `${other.address}  ${other.name}`] as const),
   ] as const;
   for (const [label, value] of rows) terminal.line(`  ${label.padEnd(12)}${value}`);
 };
 
 const acts = { new: createTpp, import: adoptIdentity, show, list: listCertificates };
 
-const findOwnWorldMs = 2_000;
+const askSandboxMs = 2_000;
 
-/** Returns the TPP's world at a sandbox that responds; a real bank is not asked. */
-const findOwnWorld = async (
-  folder: TppFolder,
-  bank: string,
-  { environment }: Invocation,
-): Promise<string | undefined> => {
+/**
+ * Returns the TPP's world at a sandbox that responds, and the other banks of this sandbox; a real
+ * bank is not asked.
+ */
+const askSandbox = async (folder: TppFolder, bank: string, { environment }: Invocation) => {
   const token = environment.VARDE_CONTROL_TOKEN;
   if (!isLoopback(bank) && token === undefined) return undefined;
   const { certificate } = folder.readIdentity();
-  const control = openControl(bank, token, findOwnWorldMs);
-  const found = control.post("/worlds/find", { body: { certificate } });
-  return (await found.catch(() => undefined))?.worldId;
+  const control = openControl(bank, token, askSandboxMs);
+  const [found, listed] = await Promise.allSettled([
+    control.post("/worlds/find", { body: { certificate } }),
+    control.get("/banks"),
+  ]);
+  const banks = listed.status === "fulfilled" ? listed.value.banks : [];
+  return {
+    world: found.status === "fulfilled" ? found.value.worldId : undefined,
+    others: banks.filter(({ isThis }) => !isThis).map(({ name, address }) => ({ name, address })),
+  };
 };
 
 const readOrganisationNumber = (given: string | undefined): string => {
