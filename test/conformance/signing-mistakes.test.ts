@@ -3,6 +3,7 @@ import { sign } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { openControl } from "@varde/protocol/control-client";
 import { aBank } from "@varde/testkit/bank";
+import { aSession } from "@varde/testkit/psu";
 import { aTpp, RawTpp } from "@varde/testkit/tpp";
 import { certificateMistakes } from "./mistakes/certificate-mistakes.ts";
 import { dateMistakes } from "./mistakes/date-mistakes.ts";
@@ -11,9 +12,9 @@ import { headerMistakes } from "./mistakes/header-mistakes.ts";
 import { keyIdMistakes } from "./mistakes/key-id-mistakes.ts";
 import { keyMistakes } from "./mistakes/key-mistakes.ts";
 import {
-  body,
   type Change,
   digestOf,
+  minified,
   put,
   sendMistaken,
   target,
@@ -38,11 +39,11 @@ const mistakes = Object.entries(classes).flatMap(([name, table]) =>
     names,
   })),
 );
-const minified = JSON.stringify(JSON.parse(body));
 
 const bank = await aBank();
 after(() => bank.close());
 const tpp = aTpp(bank);
+const kari = await aSession(bank, tpp);
 const issued = async (kind: "expired" | "1024-bit" | "ec-key") => {
   const wish = { name: "Failing", organisationNumber: "310000026", roles: ["PSP_PI"] as const };
   return new RawTpp(
@@ -50,7 +51,7 @@ const issued = async (kind: "expired" | "1024-bit" | "ec-key") => {
     await bank.authority.issueTppCertificate({ ...wish, kind }),
   );
 };
-const send = (change: Change) => sendMistaken(change, tpp);
+const send = (change: Change) => sendMistaken(change, tpp, kari);
 
 interface ShownExplanation {
   readonly request: string;
@@ -63,11 +64,14 @@ interface ShownExplanation {
 describe("the explanation of a signing mistake", () => {
   const explanations = new Map<string, string>();
 
-  test("accepts the signature of a request without mistakes", async () => {
+  /** Without this, a mistake could be refused for something else than the mistake. */
+  const assertBaseline = async () => {
     const response = await send({});
-    assert.notEqual(response.json.tppMessages[0].path, "Signature");
-    assert.equal(response.headers["varde-explain"], undefined, response.text);
-  });
+    assert.equal(response.status, 201, response.text);
+    assert.equal(response.headers["varde-explain"], undefined);
+  };
+
+  test("is missing if the same payment has no mistake, which is accepted", assertBaseline);
 
   for (const { title, change, names } of mistakes) {
     test(`SIG-04: ${title}`, async () => {
@@ -86,6 +90,8 @@ describe("the explanation of a signing mistake", () => {
       explanations.set(title, message.text);
     });
   }
+
+  test("is still missing then: the payment was accepted before and after", assertBaseline);
 
   test("names no mistake that was not made", () => {
     assert.equal(explanations.size, mistakes.length);

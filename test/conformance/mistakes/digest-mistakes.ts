@@ -1,19 +1,17 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Mistakes } from "./mistakes.ts";
-import { body, digestOf } from "./send-mistaken.ts";
+import { body, digestOf, minified, sorted } from "./send-mistaken.ts";
 
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
-const minified = JSON.stringify(JSON.parse(body));
 const pretty = JSON.stringify(JSON.parse(body), undefined, 2);
-const sorted = JSON.stringify(JSON.parse(body), ["amount", "creditorName"]);
 const right64 = hash(body).toString("base64");
 const rightHex = hash(body).toString("hex");
 
 /** The body as json.dumps writes it by default, or with ensure_ascii=False. */
 const pythonJson = (isAscii: boolean): string => {
-  const text = minified.replaceAll('":"', '": "').replaceAll('","', '", "');
+  const text = minified.replaceAll(/("[^"]*")|[:,]/g, (sign, string) => string ?? `${sign} `);
   return isAscii
     ? text.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`)
     : text;

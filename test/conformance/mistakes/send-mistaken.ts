@@ -1,11 +1,16 @@
 import { createHash, randomUUID, sign } from "node:crypto";
 import { formatKeyId } from "@varde/protocol";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import type { PsuSession } from "@varde/testkit/psu";
 import type { RawTpp } from "@varde/testkit/tpp";
 
-export const target =
-  "/v1/payments/norwegian-domestic-credit-transfers?allowLogicalDuplicate=tr%75e";
-export const body = '{"creditorName": "Blåbær & co/AS",\n "amount": "100.00"}\n';
-export const uuid = "0F3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10";
+export const target = `${ndct}?allowLogicalDuplicate=tr%75e`;
+const payment = aPayment({ creditorName: "Blåbær & co/AS" });
+/** A payment that the bank accepts, written as no library writes JSON by default. */
+export const body = `${JSON.stringify(payment, undefined, 1)}\n`;
+export const minified = JSON.stringify(payment);
+const names = [...minified.matchAll(/"(\w+)":/g)].map(([, name = ""]) => name);
+export const sorted = JSON.stringify(payment, names.toSorted());
 export const candidates = ["date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"];
 export const digestOf = (text: string | Buffer): string =>
   `SHA-256=${createHash("sha256").update(text).digest("base64")}`;
@@ -47,17 +52,22 @@ export const signatureAs = (text: string, write: (bytes: Buffer) => string): str
     (_, base64: string) => `signature="${write(Buffer.from(base64, "base64"))}"`,
   );
 
-const headerValues = (change: Change, tpp: RawTpp): Record<string, string> => {
+const headerValues = (
+  change: Change,
+  tpp: RawTpp,
+  { psuId, sessionId }: PsuSession,
+): Record<string, string> => {
   const certificate = tpp.certificate.der.toString("base64");
   const values: Record<string, string | undefined> = {
     "content-type": "application/json",
     "x-accept-fix": "amount-as-string",
-    "tpp-session-id": "s",
+    "tpp-session-id": sessionId,
     "psu-ip-address": "192.0.2.1",
     date: new Date().toUTCString(),
     digest: digestOf(body),
     "x-request-id": randomUUID(),
-    "psu-id": uuid,
+    // The bank ignores the letter case of an id; a signature does not.
+    "psu-id": psuId.toUpperCase(),
     "tpp-redirect-uri": "https://tpp.example/cb?state=a%20b&lang=nb",
     "tpp-signature-certificate": change.certificate?.(certificate) ?? certificate,
     ...change.headers,
@@ -67,12 +77,12 @@ const headerValues = (change: Change, tpp: RawTpp): Record<string, string> => {
 };
 
 /** Signs and sends a payment step by step, with one of the steps done wrong. */
-export const sendMistaken = (change: Change, tpp: RawTpp) => {
-  const values = headerValues(change, tpp);
-  const names = change.names ?? candidates;
+export const sendMistaken = (change: Change, tpp: RawTpp, psu: PsuSession) => {
+  const values = headerValues(change, tpp, psu);
+  const signedNames = change.names ?? candidates;
   const valueFor = (name: string) =>
     name === "(request-target)" ? `post ${target}` : values[name];
-  const right = names.map((name) => `${name}: ${valueFor(name)}`).join("\n");
+  const right = signedNames.map((name) => `${name}: ${valueFor(name)}`).join("\n");
   const signed = change.signs?.(right, values, tpp) ?? right;
   const signature = (
     change.signature?.(right, tpp) ?? sign("sha256", Buffer.from(signed), tpp.key)
@@ -80,7 +90,7 @@ export const sendMistaken = (change: Change, tpp: RawTpp) => {
   const keyId = formatKeyId(tpp.certificate);
   const written =
     `keyId="${change.keyId?.(keyId) ?? keyId}",algorithm="rsa-sha256",` +
-    `headers="${names.join(" ")}",signature="${signature}"`;
+    `headers="${signedNames.join(" ")}",signature="${signature}"`;
   const sent = { signature: change.header?.(written) ?? written, ...values };
   return tpp.exchange("POST", target, sent, change.body ?? body);
 };

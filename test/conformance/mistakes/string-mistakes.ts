@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Mistakes } from "./mistakes.ts";
-import { body, candidates, put, uuid } from "./send-mistaken.ts";
+import { body, candidates, put } from "./send-mistaken.ts";
 
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
 
@@ -67,8 +67,8 @@ export const stringMistakes: Mistakes = {
     /values are signed without quotes/,
   ],
   "a UUID in lower case": [
-    { signs: put("psu-id", uuid.toLowerCase()) },
-    /psu-id: 0f3c.*exactly as they are sent/s,
+    { signs: put("psu-id", (right) => right.toLowerCase()) },
+    /psu-id: [0-9a-f-]{36}.*exactly as they are sent/s,
   ],
   "UTF-16": [{ signs: (s) => Buffer.from(s, "utf16le") }, /signed the string in UTF-16/],
   "the body": [{ signs: () => body }, /signed the body/i],
