@@ -42,6 +42,14 @@ const listsAccounts = async (scene: Scene): Promise<void> => {
   scene.note(`${accounts.length} accounts`);
 };
 
+/** The SCA of /v1/accounts also asks for consent, and the PSU approves it. */
+const grantsConsent = async (scene: Scene): Promise<void> => {
+  const listed = await readFor(scene, "/v1/accounts", await scene.identify());
+  const seen = describeResponse(listed);
+  scene.precondition(statusOf(listed) !== 403, `the TPP may not read accounts: ${seen}`);
+  scene.must(accountsIn(listed).length > 0, `no account is listed after the SCA: ${seen}`);
+};
+
 const returnsBalances = async (scene: Scene): Promise<void> => {
   const read = await readFor(scene, `/v1/accounts/${await scene.accountId()}/balances`);
   scene.must(isAccepted(read), describeResponse(read));
@@ -142,6 +150,8 @@ const amountsIn = (exchange: Parameters<typeof jsonOf>[0]) =>
 export const accountFlows: readonly Check[] = [
   flow("ais-401", "GEN-13", "refuses accounts without consent with 401 and scaRedirect",
     asksForSca, { gate: "gate-sca" }),
+  flow("ais-granted", "SCA-10", "lists the accounts that the PSU grants during SCA", grantsConsent,
+    { gate: "gate-sca", needs: ["approval"], approvals: 1, phase: "sessions" }),
   flow("ais-list", "GEN-14 END-13", "lists the consented accounts, also without TPP-Session-ID",
     listsAccounts, { gate: "gate-sca" }),
   flow("ais-balances", "END-14", "returns the balances of an account", returnsBalances,

@@ -127,6 +127,9 @@ const refusesPeriodic = async (scene: Scene): Promise<void> => {
 };
 
 const refusesTwice = async (scene: Scene): Promise<void> => {
+  const deleted = await createOwnPayment(scene);
+  await scene.send({ method: "DELETE", path: deleted.path, headers: psuHeaders(scene) });
+  mustRefuse(scene, await postBasket(scene, [deleted.id]));
   const [held = "", other = ""] = await createPayments(scene, 2);
   await createBasket(scene, [held]);
   mustRefuse(scene, await postBasket(scene, [held]));
@@ -173,8 +176,8 @@ const showsWorstStatus = async (scene: Scene): Promise<void> => {
   const failed = await readStatus(scene, bad.path);
   const worst = await readStatus(scene, basket.path);
   const seen = `payments ${paid} and ${failed}, basket ${worst}`;
-  scene.precondition(["ACCP", "RJCT"].includes(failed), `the unfunded payment waits: ${seen}`);
   scene.must(!["RCVD", "RJCT", "CANC"].includes(paid), `the other payment was undone: ${seen}`);
+  scene.precondition(["ACCP", "RJCT"].includes(failed), `the unfunded payment waits: ${seen}`);
   scene.must(worst !== "ACTC", `the basket does not show the worst status: ${seen}`);
   if (failed === "RJCT") scene.must(worst === "RJCT", `the basket is not RJCT: ${seen}`);
   const read = await readFor(scene, basket.path);
@@ -202,7 +205,7 @@ export const basketFlows: readonly Check[] = [
     { needs: ["sandbox"] }),
   flow("bsk-member", "BSK-15", "neither signs nor deletes a payment on its own while it is in a basket",
     holdsMembers),
-  flow("bsk-twice", "BSK-14", "refuses a payment that is in a basket already, or listed twice",
+  flow("bsk-twice", "BSK-14", "refuses a payment that is deleted, in a basket already, or listed twice",
     refusesTwice),
   flow("bsk-delete", "BSK-16", "deletes an unsigned basket, which releases its payments",
     releasesPayments),

@@ -1,3 +1,5 @@
+import { decodeRfc2047, isInvalid } from "@varde/protocol";
+import type { Change } from "../../wire/change.ts";
 import { describeResponse, isAccepted } from "../../wire/exchange.ts";
 import type { Check } from "../check.ts";
 import { requestKinds } from "../request-kinds.ts";
@@ -5,6 +7,17 @@ import { rowsOn } from "../rows.ts";
 import { coversTarget } from "./edit-signature.ts";
 
 const { accepts } = rowsOn("SIG", requestKinds.payment);
+const onUser = rowsOn("SIG", requestKinds.user);
+
+/** The Signature header as one RFC 2047 word in ISO 8859-1. */
+const inLatin1: Change = {
+  signer: "self-made-æøå",
+  signature: (right) => {
+    const text = decodeRfc2047(right);
+    if (isInvalid(text)) throw new TypeError(`the kit's own Signature header ${text.reason}`);
+    return `=?iso-8859-1?B?${Buffer.from(text, "latin1").toString("base64")}?=`;
+  },
+};
 
 /** Forms of a signature that a bank accepts. */
 export const acceptedSignatures: readonly Check[] = [
@@ -18,6 +31,13 @@ export const acceptedSignatures: readonly Check[] = [
     "accepts a signature that also covers (request-target)",
     coversTarget,
     { control: {} },
+  ),
+  onUser.accepts(
+    "sig-target-read",
+    "SIG-33",
+    "accepts (request-target) of a GET request",
+    coversTarget,
+    { control: {}, gate: "gate-sca" },
   ),
   accepts(
     "sig-all-candidates",
@@ -49,6 +69,8 @@ export const acceptedSignatures: readonly Check[] = [
       );
       const encoded = await scene.sendKind(requestKinds.customers, { signer: "self-made-æøå" });
       scene.must(isAccepted(encoded), describeResponse(encoded));
+      const latin1 = await scene.sendKind(requestKinds.customers, inLatin1);
+      scene.must(isAccepted(latin1), `in ISO 8859-1: ${describeResponse(latin1)}`);
     },
   },
 ];

@@ -52,11 +52,12 @@ const partNames = ["keyId", "algorithm", "headers", "signature"] as const;
 // biome-ignore format: rows of a table
 export const refusedSignatures: readonly Check[] = [
   refuses("sig-none", "SIG-03 HDR-15", "refuses a request without Signature",
-    { sentHeaders: { Signature: undefined } }, stated),
+    { sentHeaders: { Signature: undefined } },
+    { ...stated, code: "HTTP_HEADER_REQUIRED", shouldRules: ["ERR-02"] }),
   refuses("sig-wrong", "SIG-04", "refuses a signature that does not verify",
     { signs: (text) => `${text} ` }, stated),
   refuses("sig-body-changed", "HDR-12", "refuses a body that was changed after signing",
-    { sentText: (text) => text.replace("Storgata 1", "Storgata 2") }),
+    { sentText: (text) => text.replace("Storgata 1", "Storgata 2") }, { shouldRules: ["HDR-31"] }),
   refuses("sig-no-digest", "HDR-11", "refuses a payment without Digest", { digest: "none" }),
   refuses("sig-digest-unsigned", "HDR-31", "refuses a Digest that is not signed",
     { unsigned: ["digest"] }),
@@ -107,6 +108,10 @@ export const refusedSignatures: readonly Check[] = [
     { signer: "other-key" }),
   refuses("sig-certificate-none", "HDR-13", "refuses a request without TPP-Signature-Certificate",
     { sentHeaders: { "TPP-Signature-Certificate": undefined } }),
+  refusesEach("sig-certificate-form", "HDR-14", "refuses a TPP-Signature-Certificate that is not base64", {
+    sign: { sentHeaders: { "TPP-Signature-Certificate": (right = "") => `${right.slice(0, 40)}!${right.slice(40)}` } },
+    end: { sentHeaders: { "TPP-Signature-Certificate": (right = "") => `${right}*` } },
+  }),
   // The interface gives no status for trust, so any refusal will do.
   onCustomers.refuses("sig-expired", "SIG-06", "refuses a certificate that has expired",
     { signer: "self-made-expired" },

@@ -70,6 +70,11 @@ export const signingVariants: readonly Check[] = [
     changeKeyId(moveAttribute),
   ),
   toleratedForm(
+    "var-issuer-case",
+    "keyId with the issuer's values in upper case",
+    changeKeyId((keyId) => keyId.replace(/(?<==)[^,=]*(?=,|$)/g, (value) => value.toUpperCase())),
+  ),
+  toleratedForm(
     "var-parts-order",
     "Signature header with its parts in another order",
     editSignature((parts) => parts.toReversed()),
