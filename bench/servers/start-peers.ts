@@ -69,25 +69,29 @@ export interface StartedPeer {
 }
 
 /**
- * Starts every peer that can run here. They are installed from their own lock file the first time,
- * without install scripts. Reports in one line why one of them is left out.
+ * Starts every peer that can run here. Reports in one line why one of them is left out.
  */
 export const startPeers = async (note: (text: string) => void): Promise<readonly StartedPeer[]> => {
+  const started: StartedPeer[] = [];
+  for (const [name, { obstacle }] of Object.entries(peers) as [PeerName, Peer][]) {
+    const reason = obstacle();
+    if (reason === false) started.push(await startPeer(name));
+    else note(`${name} is left out: ${reason}.`);
+  }
+  return started;
+};
+
+/**
+ * Starts one peer. All of them are installed from their own lock file the first time, without
+ * install scripts.
+ */
+export const startPeer = async (name: PeerName): Promise<StartedPeer> => {
   if (!existsSync(modules)) {
     execFileSync("npm", ["ci", "--ignore-scripts"], { cwd: folder, stdio: "inherit" });
   }
-  const started: StartedPeer[] = [];
-  for (const [name, peer] of Object.entries(peers) as [PeerName, Peer][]) {
-    const obstacle = peer.obstacle();
-    if (obstacle !== false) {
-      note(`${name} is left out: ${obstacle}.`);
-      continue;
-    }
-    const manifest = readFileSync(join(modules, peer.packageName, "package.json"), "utf8");
-    const { version } = JSON.parse(manifest) as { version: string };
-    const probe = { path: peer.probePath, withAnyStatus: true };
-    const command = { ...peer.command(version), probe };
-    started.push({ name, version, server: await startServer(command) });
-  }
-  return started;
+  const { packageName, probePath, command }: Peer = peers[name];
+  const manifest = readFileSync(join(modules, packageName, "package.json"), "utf8");
+  const { version } = JSON.parse(manifest) as { version: string };
+  const probe = { path: probePath, withAnyStatus: true };
+  return { name, version, server: await startServer({ ...command(version), probe }) };
 };
