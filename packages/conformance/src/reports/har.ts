@@ -1,22 +1,25 @@
 import { type Exchange, type HeaderLine, headerOf } from "../wire/exchange.ts";
 import type { BankReport } from "./report.ts";
 
+export { createRedactor } from "../wire/redact.ts";
+export { type Exchange, type HeaderLine, headerOf };
+
 /** Returns the exchanges of a run as an HTTP archive (HAR 1.2), each with the id of its check. */
 export const buildHar = ({ suite, bank, exchanges }: BankReport): object => {
   const { origin } = new URL(bank);
-  return {
-    log: {
-      version: "1.2",
-      creator: { name: "varde check-bank", version: suite },
-      entries: exchanges.map((exchange) => entryOf(exchange, origin)),
-    },
-  };
+  const creator = { name: "varde check-bank", version: suite };
+  const entries = exchanges.map((one) => ({ ...buildHarEntry(one, origin), _check: one.check }));
+  return { log: { version: "1.2", creator, entries } };
 };
 
 /** HAR has no way to leave a size or time out: -1 means that it is not known. */
 const unknown = -1;
 
-const entryOf = ({ check, startedAt, ms, request, response, fault }: Exchange, origin: string) => ({
+/** Returns an exchange as an entry of an HTTP archive. */
+export const buildHarEntry = (
+  { startedAt, ms, request, response, fault }: Omit<Exchange, "check" | "number">,
+  origin: string,
+) => ({
   startedDateTime: new Date(startedAt).toISOString(),
   time: ms,
   request: {
@@ -54,7 +57,6 @@ const entryOf = ({ check, startedAt, ms, request, response, fault }: Exchange, o
   },
   cache: {},
   timings: { send: 0, wait: ms, receive: 0 },
-  _check: check,
 });
 
 const headersOf = (lines: readonly HeaderLine[]) => lines.map(([name, value]) => ({ name, value }));

@@ -17,6 +17,7 @@ const cutHeaders = new Set([
   "tpp-signature-certificate",
   "aspsp-signature-certificate",
   "authorization",
+  "cookie",
   "set-cookie",
 ]);
 
