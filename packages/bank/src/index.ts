@@ -189,3 +189,4 @@ export {
 export { isOpenStep, type OpenStep, type ScaAction, type ScaStep } from "./sca/sca-step.ts";
 export { listConsentScas, listScas, readSca } from "./sca/sca-store.ts";
 export { type ScaEvent, scaTransitions } from "./sca/sca-transitions.ts";
+export { hashSecret } from "./sca/start/start-sca.ts";

@@ -1,4 +1,5 @@
 import type { Awaitable } from "@varde/storage";
+import type { AccountId } from "../ports/ids.ts";
 import type { Sca } from "../records/sca.ts";
 import type { ScaFault } from "../records/sca-fault.ts";
 import type { ApiResponse } from "./api-response.ts";
@@ -51,8 +52,15 @@ export interface Interventions {
   ): Awaitable<Refusal | "drop" | "drop-after" | ResponseChange | undefined>;
   /** Called when a PSU approves. A fault makes the SCA fail. */
   beforeApproval?(sca: Sca): Promise<ScaFault | undefined>;
-  /** Called when an SCA has ended; the fault says why it was not approved. */
-  onScaEnded?(sca: Sca, fault: ScaFault | undefined): void;
+  /**
+   * Called when an SCA has ended; the fault says why it was not approved. The accounts are those
+   * that the PSU ticked.
+   */
+  onScaEnded?(
+    sca: Sca,
+    fault: ScaFault | undefined,
+    accountIds: readonly AccountId[] | undefined,
+  ): void;
   onHandled?(request: HandledRequest): void;
   onDropped?(request: DroppedRequest): void;
   onUnrouted?(request: UnroutedRequest): void;

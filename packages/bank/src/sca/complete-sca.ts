@@ -30,7 +30,7 @@ export const completeSca = async (
   const approved = intervened ?? (await approveChecked({ sca, form, subject, evidence }, bank));
   if (approved === undefined) return undefined;
   if ("code" in approved) return failSca(read, approved, bank, approver);
-  bank.interventions.onScaEnded?.(sca, undefined);
+  bank.interventions.onScaEnded?.(sca, undefined, form.accountIds);
   const { stored, checked } = approved;
   const { settle, outcome = "approved" } = checked;
   const fault = settle === undefined ? undefined : await settleApproval(sca, settle, bank);

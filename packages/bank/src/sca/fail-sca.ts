@@ -87,6 +87,6 @@ export const failSca = async (
     return true;
   });
   if (!isEnded) return undefined;
-  bank.interventions.onScaEnded?.({ ...sca, ...found, touchedAt: now }, fault);
+  bank.interventions.onScaEnded?.({ ...sca, ...found, touchedAt: now }, fault, undefined);
   return { address: failureAddress(sca.redirectUri, fault), fault };
 };
