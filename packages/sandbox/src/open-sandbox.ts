@@ -24,6 +24,7 @@ import type { DataParts } from "./data-operations/data-parts.ts";
 import { initializeWorld } from "./data-operations/initialize-world.ts";
 import { dataUseCases } from "./data-use-cases.ts";
 import { shortFingerprint } from "./requests/describe-request.ts";
+import type { StartOptions } from "./requests/journal.ts";
 import { openRequestFacts } from "./requests/request-facts.ts";
 import { createWatchers, type Watchers, watchInterventions } from "./requests/watch-requests.ts";
 import { sandboxMigrations } from "./sandbox-migrations.ts";
@@ -116,7 +117,7 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
   const requestFacts = await openRequestFacts(storage, (error, facts) =>
     bank.bank.log.error({ err: error, facts }, "facts about requests not stored"),
   );
-  const watchers = createWatchers(requestFacts, clock.machineNow);
+  const watchers = createWatchers(requestFacts, clock, startOptions(options));
   const address = { publicUrl: sandboxConfiguration.publicUrl };
   const bank: RunningBank = createSandboxBank(parts, dataParts, watchers, options, address);
   const sandbox: Sandbox = {
@@ -156,6 +157,21 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
   group.join(sandbox);
   return sandbox;
 };
+
+/** Returns the options that responses depend on, with their defaults. */
+const startOptions = ({
+  history = "ends",
+  crossBorderDays = {},
+  syntheticNumbers = "preferred",
+  profiles = [],
+  scenarios = [],
+}: SandboxOptions): StartOptions => ({
+  history,
+  crossBorderDays,
+  syntheticNumbers,
+  profiles,
+  scenarios,
+});
 
 /** Registers the control API, the console and the pages at /docs. */
 const registerSite = (sandbox: Sandbox): void => {
@@ -208,10 +224,11 @@ const worldOperations = (
 const forgetWorld = async (
   worldId: WorldId,
   { scenarioTable }: SandboxParts,
-  { requestLog, requestFacts }: Watchers,
+  { requestLog, requestFacts, journal }: Watchers,
 ): Promise<void> => {
   await scenarioTable.clear(worldId);
   requestLog.forget(worldId);
+  journal.forget(worldId);
   requestFacts.forget(worldId);
 };
 

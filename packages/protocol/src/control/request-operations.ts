@@ -112,6 +112,15 @@ export const requestOperations = {
       sdk: optional(string({ description: "TypeScript; omitted for an unknown operation" })),
     }),
   },
+  readRecording: {
+    method: "GET",
+    path: "/recording",
+    summary: "Reads what happened in a world since it was opened, as an HTTP archive to replay.",
+    needsWorld: true,
+    status: 200,
+    response: object({ log: object({ version: string(), entries: list(object({})) }) }),
+    sendsFile: true,
+  },
   listAllRequests: {
     method: "GET",
     path: "/requests/all",

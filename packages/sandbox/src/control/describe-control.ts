@@ -65,6 +65,7 @@ const tags: Readonly<Record<FirstStep<ControlPath>, string>> = {
   signings: "Payments and baskets of companies that wait for people to sign them",
   resources: "Payments and baskets of any world, by their id",
   authorisations: "SCA without a browser, by its id",
+  recording: "What happened in a world as one file, to replay",
   requests: "Recent requests with their responses and explanations",
   accounts: "Accounts and their transactions",
   customers: "People and companies",

@@ -8,6 +8,8 @@ import {
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ControlRefused } from "../control-refused.ts";
+import { isJournalled } from "../requests/recordings/recorded-calls.ts";
+import { controlPrefix } from "../requests/recordings/recording.ts";
 import type { World } from "../worlds/world.ts";
 import { describeControl } from "./describe-control.ts";
 import type { ControlCall } from "./handlers/control-handler.ts";
@@ -118,6 +120,8 @@ const serve = async (
   const fault = operation.takesFile ? undefined : bodyFault(operation.body, body, more);
   if (fault !== undefined) throw new ControlRefused(fault);
   const worldId = operation.needsWorld ? await findWorld(request, body, sandbox) : undefined;
+  const changed = findChangedWorld(operation, request, worldId);
+  const at = changed === undefined ? undefined : await sandbox.clock.now(changed);
   const call = {
     sandbox,
     world: worldId === undefined ? undefined : controlledWorld(sandbox, worldId),
@@ -127,9 +131,51 @@ const serve = async (
     text,
   };
   const result = await handle(call as unknown as ControlCall<ControlOperation>);
+  if (changed !== undefined) {
+    const path = request.url.slice(controlPrefix.length).replace(/\?.*$/s, "");
+    noteCall({ worldId: changed, at, operation, path, body, result }, sandbox);
+  }
   reply.code(operation.status).header("cache-control", "no-store");
   if (result === undefined) return reply.send();
   return reply.header("content-type", "application/json").send(result);
+};
+
+/** Returns the world whose journal contains a call, if it changes one. */
+const findChangedWorld = (
+  operation: ControlOperation,
+  { params }: FastifyRequest,
+  worldId: string | undefined,
+): string | undefined => {
+  if (operation === controlOperations.importWorld) return worldId;
+  if (!isJournalled(operation)) return undefined;
+  return worldId ?? (params as Readonly<Record<string, string>>).worldId;
+};
+
+interface MadeCall {
+  readonly worldId: string;
+  readonly at: number | undefined;
+  readonly operation: ControlOperation;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly result: object | string | undefined;
+}
+
+/** Adds a call to the journal of its world. */
+const noteCall = (
+  { worldId, at, operation, path, body, result }: MadeCall,
+  { journal }: ControlledSandbox,
+): void => {
+  if (operation === controlOperations.importWorld) {
+    journal.spoil(worldId, "its state imported from a file");
+    return;
+  }
+  const { method, status } = operation;
+  const { world: _world, ...sent } = body;
+  journal.addControl(worldId, {
+    ...{ at, method, path, status },
+    body: Object.keys(sent).length === 0 ? "" : JSON.stringify(sent),
+    response: result === undefined ? "" : JSON.stringify(result),
+  });
 };
 
 const readBody = (text: string): Readonly<Record<string, unknown>> => {

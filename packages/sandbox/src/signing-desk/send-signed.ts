@@ -16,18 +16,35 @@ export interface ReceivedResponse {
 const responseMsMax = 30_000;
 const loopbackFor: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
+/** Sends a request that the desk has signed. */
+export const sendSigned = (
+  { request: { method, url, headers, body } }: SignedRequest,
+  address: AddressInfo | string | null,
+): Promise<ReceivedResponse> => {
+  const { pathname, search, host } = new URL(url);
+  const target = pathname + search;
+  return sendRequest({ method, target, headers: { Host: host, ...headers }, body }, address);
+};
+
+interface RequestToSend {
+  readonly method: string;
+  /** Path with query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
 /**
  * Sends the request over a new connection to the port this sandbox listens on, and nowhere else, so
  * that it passes the same checks as any other request.
  */
-export const sendSigned = (
-  { request: { method, url, headers, body } }: SignedRequest,
+export const sendRequest = (
+  { method, target, headers, body }: RequestToSend,
   address: AddressInfo | string | null,
 ): Promise<ReceivedResponse> => {
   if (address === null || typeof address === "string") {
     throw new ControlRefused("the sandbox does not listen on a port");
   }
-  const { pathname, search, host } = new URL(url);
   return new Promise((resolve, reject) => {
     const fail = (error: Error) =>
       reject(new ControlRefused(`the bank did not respond: ${error.message}`));
@@ -36,8 +53,8 @@ export const sendSigned = (
       host: loopbackFor[address.address] ?? address.address,
       port: address.port,
       method,
-      path: pathname + search,
-      headers: { Host: host, ...headers, ...length },
+      path: target,
+      headers: { ...headers, ...length },
       agent: false,
       timeout: responseMsMax,
     });

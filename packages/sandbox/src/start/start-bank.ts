@@ -12,6 +12,9 @@ import { type WorldControl, worldControl } from "../control/world/world-control.
 import { ControlRefused } from "../control-refused.ts";
 import { dataSet } from "../data-set/index.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "../open-sandbox.ts";
+import { parseRecording } from "../requests/recordings/parse-recording.ts";
+import type { Recording } from "../requests/recordings/recording.ts";
+import { type Replay, replayRecording } from "../requests/recordings/replay-recording.ts";
 import type { WorldClock } from "../worlds/index.ts";
 import type { Addresses } from "./listen.ts";
 import { seededIds } from "./seeded-ids.ts";
@@ -39,6 +42,8 @@ export interface TestBank extends Sandbox, Omit<WorldControl, "clock"> {
   readonly clock: WorldClock & WorldControl["clock"];
   /** Controls the world of another TPP of this bank, by the world's id or name. */
   controlOf(world: string): Promise<WorldControl>;
+  /** The result of the recording that the bank was started with. */
+  readonly replay: Replay | undefined;
 }
 
 export interface TestBankOptions extends Partial<SandboxOptions> {
@@ -53,6 +58,15 @@ export interface TestBankOptions extends Partial<SandboxOptions> {
   readonly makeRsaKeyPair?: MakeRsaKeyPair;
   /** The port to listen on; by default any free one. */
   readonly port?: number;
+  /**
+   * A recording to repeat at the new bank, as `varde record` has written it. The bank is started as
+   * the recorded one was, and its clock stays where the recording ends.
+   *
+   * @example
+   * const bank = await startBank({ replay: readFileSync("bug.har", "utf8") });
+   * assert.deepEqual(bank.replay?.differences, []);
+   */
+  readonly replay?: string;
 }
 
 /**
@@ -80,7 +94,7 @@ type ListOf<
 /** Options of several banks; their data are in memory. */
 export type TestBanksOptions = Omit<
   TestBankOptions,
-  "location" | "dataFolder" | "dataSet" | "beside"
+  "location" | "dataFolder" | "dataSet" | "beside" | "replay"
 >;
 
 /**
@@ -125,7 +139,9 @@ export const startBanks = async <const Count extends number>(
 };
 
 const startTestBank = async (options: TestBankOptions): Promise<TestBank> => {
-  const { deterministic, makeRsaKeyPair, port = 0, ...given } = options;
+  const { deterministic, makeRsaKeyPair, port = 0, replay, ...other } = options;
+  const recording = replay === undefined ? undefined : parseRecording(replay);
+  const given = { ...(recording && replayOptions(recording)), ...other };
   const authority = await processAuthority(makeRsaKeyPair);
   const chosen: SandboxOptions = {
     location: { engine: "sqlite", memory: true },
@@ -143,12 +159,14 @@ const startTestBank = async (options: TestBankOptions): Promise<TestBank> => {
     sandbox.setPublicUrl(given.bank?.publicUrl ?? http);
     const tpp = given.dataFolder === undefined ? authority.tpp : await issueTpp(sandbox);
     const control = ownWorldControl(sandbox, tpp);
+    const replayed = recording && (await replayRecording(recording, sandbox));
     return Object.assign(sandbox, control, {
       addresses: { http, https: undefined },
       tpp,
       sca: testSca(sandbox),
       clock: { ...sandbox.clock, ...control.clock },
       controlOf: (world: string) => controlOf(sandbox, world),
+      replay: replayed,
     });
   } catch (error) {
     await sandbox.close();
@@ -160,6 +178,18 @@ const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly n
   const at = parseClockTime(now, Date.now());
   if (isInvalid(at)) throw new ControlRefused(at.reason);
   return { seed, startAt: at, ids: seededIds(seed), hasBackgroundJobs: false };
+};
+
+/** Returns the options of a bank like the recorded one. Nothing happens there by itself. */
+const replayOptions = ({ log: { _varde: world } }: Recording): Partial<SandboxOptions> => {
+  const { seed, history, crossBorderDays, syntheticNumbers, profiles, scenarios } = world;
+  return {
+    ...{ seed, history, crossBorderDays, syntheticNumbers, profiles, scenarios },
+    isolation: world.isolation,
+    startAt: Date.parse(world.startAt),
+    hasBackgroundJobs: false,
+    bank: world.settings,
+  };
 };
 
 /** Databases with the data set, by bank, mode, seed and month; writing it takes most of a start. */

@@ -5,6 +5,7 @@ import type { CertificateAuthority } from "../../certificate-authority/index.ts"
 import type { DataParts } from "../../data-operations/data-parts.ts";
 import type { DataSet } from "../../data-set/index.ts";
 import type { Figures } from "../../requests/figures.ts";
+import type { Journal } from "../../requests/journal.ts";
 import type { RequestFacts } from "../../requests/request-facts.ts";
 import type { RequestLog } from "../../requests/request-log.ts";
 import type { SeenCertificates } from "../../requests/seen-certificates.ts";
@@ -33,6 +34,7 @@ export interface ControlledSandbox extends RunningBank, WorldData {
   readonly snapshotTable: WorldSnapshots;
   readonly requestLog: RequestLog;
   readonly requestFacts: RequestFacts;
+  readonly journal: Journal;
   readonly controlToken: string | undefined;
   /** Number of event streams that may be open at a time. */
   readonly eventStreamsMax: number;

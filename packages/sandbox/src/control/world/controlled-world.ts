@@ -11,6 +11,7 @@ import { worldControl } from "./world-control.ts";
 export type ControlledWorld = ReturnType<typeof controlledWorld>;
 
 export const controlledWorld = (sandbox: ControlledSandbox, worldId: WorldId) => ({
+  worldId,
   ...worldControl(sandbox, worldId),
   people: peopleViews(sandbox, worldId),
   accounts: accountViews(sandbox, worldId),
