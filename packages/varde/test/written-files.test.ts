@@ -56,6 +56,8 @@ const written: Readonly<Record<string, readonly Writer[] | string>> = {
     { line: "check-bank bank.yaml --json-report check.json", files: ["check.json"] },
     { line: "check-bank bank.yaml --imitate like-it.json", files: ["like-it.json"] },
   ],
+  record: [{ line: "record bug.har", files: ["bug.har"] }],
+  replay: "prints",
   snapshot: [{ line: "snapshot export world.json", files: ["world.json"] }],
 };
 
