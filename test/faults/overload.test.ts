@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { describe, test } from "node:test";
 import type { TppRegister } from "@varde/bank";
 import { aBank, aBankWithRegister } from "@varde/testkit/bank";
-import { aTpp, type RawTpp, TestAuthority, tppName } from "@varde/testkit/tpp";
+import { aTpp, formatRequest, type RawTpp, TestAuthority, tppName } from "@varde/testkit/tpp";
 
 const path = "/v1/accounts";
+/** The requests name no PSU. The check that says so comes after the verification. */
+const served = 400;
 const authority = new TestAuthority();
 const greedyName = "PSDNO-FSA-310000001";
 
@@ -31,11 +35,20 @@ const aSlowBank = async (requestsInFlightMax: number) => {
       authority.issue({ subject: tppName(`TPP ${number}`, String(310_000_000 + number)) }),
     );
   const greedy = tppNumber(1);
+  const readMetric = async (name: "requestsWaiting" | "requestsHalfSent"): Promise<number> => {
+    await bank.metrics.read();
+    return bank.metrics.value(name).value;
+  };
   const held: Promise<unknown>[] = [];
   return {
     ...bank,
     greedy,
     modest: tppNumber(2),
+    readMetric,
+    /** Waits until so many requests wait for a place. */
+    untilWaiting: async (count: number): Promise<void> => {
+      while ((await readMetric("requestsWaiting")) !== count) await new Promise(setImmediate);
+    },
     /** Sends requests of the greedy TPP, and waits until all are in flight. */
     hold: async (count: number, from?: string): Promise<void> => {
       const wanted = heldCount + count;
@@ -64,27 +77,96 @@ const forwarded = (from: string | undefined) => ({
 });
 
 describe("overload", () => {
-  test("L07: refuses a request above the limit with 503, and serves it when repeated", async () => {
+  test("L07: a request above the limit waits, and is served when there is a place", async () => {
+    await using bank = await aSlowBank(1);
+    await bank.hold(1, "192.0.2.1");
+    const response = bank.modest.send(forwarded("192.0.2.2"));
+    await bank.untilWaiting(1);
+    await bank.release();
+    assert.equal((await response).status, served);
+    assert.equal(bank.metrics.value("notAdmitted", "overload").value, 0);
+  });
+
+  test("L07: refuses a request that has waited for a second, and serves it when repeated", async () => {
     await using bank = await aSlowBank(1);
     await bank.hold(1, "192.0.2.1");
     const read = await bank.modest.sign(forwarded("192.0.2.2"));
+    const startedAt = performance.now();
     let response = await bank.modest.sendAgain(read);
+    assert(performance.now() - startedAt >= 990, "it did not wait");
     assert.equal(response.status, 503, response.text);
     assert.equal(response.headers["retry-after"], "1");
     assert.equal(response.json.tppMessages[0].code, "SYSTEM_ERROR");
     assert.equal((await fetch(`${bank.address}/health/ready`)).status, 200);
     await bank.release();
     response = await bank.modest.sendAgain(read);
-    assert.notEqual(response.status, 503, response.text);
+    assert.equal(response.status, served, response.text);
   });
 
   test("L07: one TPP cannot use up the requests in flight of all, from any address", async () => {
     await using bank = await aSlowBank(4);
     await bank.hold(1, "192.0.2.1");
     await bank.hold(1, "192.0.2.2");
-    assert.equal((await bank.greedy.send(forwarded("192.0.2.3"))).status, 503);
-    assert.notEqual((await bank.modest.send(forwarded("192.0.2.1"))).status, 503);
+    const third = bank.greedy.send(forwarded("192.0.2.3"));
+    await bank.untilWaiting(1);
+    assert.equal((await bank.modest.send(forwarded("192.0.2.1"))).status, served);
+    assert.equal((await third).status, 503);
     await bank.release();
+  });
+
+  test("L07: one TPP cannot use up the waiting places of all, and finds them full at once", async () => {
+    await using bank = await aSlowBank(1);
+    await bank.hold(1, "192.0.2.1");
+    // Four may wait, two of one TPP.
+    const waiting = ["192.0.2.1", "192.0.2.3"].map((from) => bank.greedy.send(forwarded(from)));
+    await bank.untilWaiting(2);
+    const refused = await bank.greedy.send(forwarded("192.0.2.4"));
+    assert.equal(refused.status, 503);
+    const modest = bank.modest.send(forwarded("192.0.2.2"));
+    await bank.untilWaiting(3);
+    await bank.release();
+    assert.equal((await modest).status, served);
+    for (const { status } of await Promise.all(waiting)) assert.equal(status, served);
+  });
+
+  test("A30: a half-sent request takes no waiting place, and whole ones wait and are served", async () => {
+    await using bank = await aSlowBank(1);
+    await bank.hold(1, "192.0.2.1");
+    const port = Number(new URL(bank.address).port);
+    const halfSent = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const socket = connect(port, "127.0.0.1");
+        await once(socket, "connect");
+        socket.write("POST /v1/consents HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{");
+        return socket;
+      }),
+    );
+    while ((await bank.readMetric("requestsHalfSent")) < 20) await new Promise(setImmediate);
+    assert.equal(await bank.readMetric("requestsWaiting"), 0);
+    const whole = ["192.0.2.2", "192.0.2.3"].map((from) => bank.modest.send(forwarded(from)));
+    await bank.untilWaiting(2);
+    await bank.release();
+    for (const { status } of await Promise.all(whole)) assert.equal(status, served);
+    for (const socket of halfSent) socket.destroy();
+  });
+
+  test("L07: reads no further request from a connection whose request waits", async () => {
+    await using bank = await aSlowBank(1);
+    await bank.hold(1, "192.0.2.1");
+    const socket = connect(Number(new URL(bank.address).port), "127.0.0.1");
+    let received = "";
+    socket.setEncoding("latin1").on("data", (text) => {
+      received += text;
+    });
+    const { method, path: target, headers } = await bank.modest.sign(forwarded("192.0.2.2"));
+    socket.write(formatRequest(method, target, headers));
+    await bank.untilWaiting(1);
+    socket.write("GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n");
+    await fetch(`${bank.address}/health/live`);
+    assert.equal(bank.metrics.value("responses", "GET /health/ready", "200").value, 0);
+    await bank.release();
+    while (received.match(/HTTP\/1\.1 \d/g)?.length !== 2) await once(socket, "data");
+    socket.destroy();
   });
 
   test("LIM-21: serves any number of requests that follow each other", async () => {

@@ -178,7 +178,8 @@ export const bankSettings = {
   ),
   requestsInFlightMax: setting(count, {
     default: 1_000,
-    about: "concurrent requests, half of them for one TPP; further ones get 503",
+    about:
+      "concurrent requests, half of them for one TPP; further ones wait a second, then get 503",
   }),
   unopenedScasMax: setting(count, {
     default: 10_000,

@@ -13,6 +13,7 @@ import {
 } from "./connections/client-certificate.ts";
 import type { Connections } from "./connections/connections.ts";
 import { RequestsInFlight } from "./connections/requests-in-flight.ts";
+import { WaitingRequests } from "./connections/waiting-requests.ts";
 import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { type ReadBody, readBody } from "./read-body.ts";
@@ -33,6 +34,21 @@ interface WholeRequest {
   readonly place: Place;
 }
 
+/** What happens to a request that asks for a place. */
+interface Outcomes {
+  readonly admit: (place: Place) => void;
+  readonly refuse: () => void;
+}
+
+/**
+ * As many requests as are in flight are served in a fraction of a second. Those that wait behind
+ * them, four times as many, are served in about a second.
+ */
+const waitingPerPlace = 4;
+const waitingBytesMax = 64 * 1024 * 1024;
+/** Longer, and callers with short time limits would send the same request again. */
+const waitMs = 1_000;
+
 /**
  * Serves the operations of the interface directly on `node:http`, without a framework, because
  * signatures cover the bytes and headers exactly as they were sent.
@@ -43,6 +59,7 @@ export class InterfaceServer {
   readonly #root: string;
   readonly #overloaded: ApiResponse;
   readonly #inFlight: RequestsInFlight;
+  readonly #waiting: WaitingRequests;
   readonly #connections: Connections;
   readonly #readClientCertificate: ReadClientCertificate;
   #isClosing = false;
@@ -55,8 +72,11 @@ export class InterfaceServer {
       clientCertificate === "off"
         ? () => ""
         : clientCertificateReader(bank.configuration.trustedProxies);
-    this.#inFlight = new RequestsInFlight(requestsInFlightMax);
+    const countMax = requestsInFlightMax * waitingPerPlace;
+    this.#waiting = new WaitingRequests({ countMax, bytesMax: waitingBytesMax, waitMs });
+    this.#inFlight = new RequestsInFlight(requestsInFlightMax, () => this.#waiting.admitOne());
     bank.metrics.onRead(() => {
+      bank.metrics.value("requestsWaiting").set(this.#waiting.count);
       bank.metrics.value("requestsInFlight").set(this.#inFlight.count);
       bank.metrics.value("requestsInFlightMax").set(requestsInFlightMax);
     });
@@ -96,22 +116,72 @@ export class InterfaceServer {
     return true;
   }
 
-  /** LIM-28: reads the body. The request takes a place only when it has arrived whole. */
+  /** LIM-28: reads the body. The request takes a place, or waits, only when it is whole. */
   #read(
     found: FoundOperation<Served>,
     request: IncomingMessage,
     output: ServerResponse,
     observation: RequestObservation,
   ): void {
+    // Reading what cannot even wait would only make the refusal more expensive.
+    if (this.#waiting.isFull) {
+      this.#refuseOverload(output, observation);
+      return;
+    }
     const headers = new RequestHeaders(request);
     const bytesMax = bodyBytesMax(found.target.operation, found.parameters);
     const awaited = { bytesMax, connections: this.#connections };
     readBody(request, headers, awaited, (body) => {
       observation.bodyReadMs = observation.elapsedMs();
-      const place = this.#takePlace(request, output);
-      if (place === undefined) this.#refuseOverload(output, observation);
-      else this.#admit(found, { request, headers, body, place }, output, observation);
+      this.#admitOrWait(request, output, body.rawBody.length, {
+        admit: (place) =>
+          this.#admit(found, { request, headers, body, place }, output, observation),
+        refuse: () => this.#refuseOverload(output, observation),
+      });
     });
+  }
+
+  /**
+   * Serves a whole request at once if there is a place for it. Otherwise it waits, after those of the
+   * same caller that came before it. Nothing is read from its connection in the meantime.
+   */
+  #admitOrWait(
+    request: IncomingMessage,
+    output: ServerResponse,
+    bodyBytes: number,
+    { admit, refuse: refuseLate }: Outcomes,
+  ): void {
+    const address = this.#connections.callerAddress(request);
+    const claimed = this.#inFlight.isBusy ? this.#claimedTpp(request) : undefined;
+    const caller = claimed ?? address;
+    const place = this.#waiting.has(caller)
+      ? undefined
+      : this.#inFlight.take(address, claimed, output);
+    if (place !== undefined) {
+      admit(place);
+      return;
+    }
+    const { socket } = request;
+    const remove = this.#waiting.add({
+      caller,
+      bytes: bodyBytes + headBytes(request),
+      hasRoom: () => this.#inFlight.hasRoom(address, claimed),
+      admit: () => {
+        socket.resume();
+        const freed = this.#inFlight.take(address, claimed, output);
+        if (freed !== undefined) admit(freed);
+      },
+      refuse: () => {
+        socket.resume();
+        refuseLate();
+      },
+    });
+    if (remove === undefined) {
+      refuseLate();
+      return;
+    }
+    socket.pause();
+    output.once("close", remove);
   }
 
   #admit(
@@ -204,3 +274,7 @@ const refuseClosing: Refusal = refuse(
   },
   { headers: { "retry-after": "2", connection: "close" } },
 );
+
+/** Returns about how many bytes the head of a request has. */
+const headBytes = ({ url = "", rawHeaders }: IncomingMessage): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length, url.length);

@@ -59,6 +59,23 @@ describe("RequestsInFlight", () => {
     for (let index = 0; index < 4; index += 1) assert.notEqual(take("tpp-1"), undefined);
   });
 
+  test("says when there may be room again: at the end of a request, and when it is verified", () => {
+    let freed = 0;
+    inFlight = new RequestsInFlight(2, () => {
+      freed += 1;
+    });
+    const first = aResponse();
+    const place = take("192.0.2.1", undefined, first);
+    assert.equal(inFlight.hasRoom("192.0.2.1", undefined), false);
+    assert.equal(inFlight.hasRoom("192.0.2.2", undefined), true);
+    assert.equal(place?.moveTo("tpp-1"), true);
+    assert.equal(freed, 1);
+    assert.equal(inFlight.hasRoom("192.0.2.1", undefined), true);
+    assert.equal(inFlight.hasRoom("192.0.2.1", "tpp-1"), false);
+    first.emit("close");
+    assert.equal(freed, 2);
+  });
+
   test("refuses every caller when all places are taken", () => {
     for (let index = 0; index < 8; index += 1) assert.notEqual(take(`192.0.2.${index}`), undefined);
     assert.equal(take("192.0.2.9"), undefined);

@@ -10,10 +10,13 @@ export class RequestsInFlight {
   readonly #byCaller = new Map<string, number>();
   readonly #max: number;
   readonly #callerMax: number;
+  readonly #onFree: () => void;
   #count = 0;
 
-  constructor(max: number) {
+  /** `onFree` is called when there is room for another request, of any caller or of one. */
+  constructor(max: number, onFree: () => void = () => undefined) {
     this.#max = max;
+    this.#onFree = onFree;
     this.#callerMax = Math.ceil(max / 2);
   }
 
@@ -27,15 +30,23 @@ export class RequestsInFlight {
   }
 
   /**
+   * Returns whether there is room. `claimed` is the TPP that the request names, if this TPP is
+   * known. A claim takes nothing from the TPP's share: it only saves the verification of a request
+   * that would be refused after it. The address's requests that are not verified yet are assumed to
+   * be of that TPP too.
+   */
+  hasRoom(address: string, claimed: string | undefined): boolean {
+    if (this.#count >= this.#max) return false;
+    const verified = claimed === undefined ? 0 : this.#countOf(claimed);
+    return this.#countOf(address) + verified < this.#callerMax;
+  }
+
+  /**
    * Takes a place until the response is sent or its connection closed. Returns undefined if there
-   * is no room. `claimed` is the TPP that the request names, if this TPP is known. A claim takes
-   * nothing from the TPP's share: it only saves the verification of a request that would be refused
-   * after it. The address's requests that are not verified yet are assumed to be of that TPP too.
+   * is no room.
    */
   take(address: string, claimed: string | undefined, response: ServerResponse): Place | undefined {
-    if (this.#count >= this.#max) return undefined;
-    const verified = claimed === undefined ? 0 : this.#countOf(claimed);
-    if (this.#countOf(address) + verified >= this.#callerMax) return undefined;
+    if (!this.hasRoom(address, claimed)) return undefined;
     this.#count += 1;
     this.#change(address, 1);
     let caller: string | undefined = address;
@@ -43,6 +54,7 @@ export class RequestsInFlight {
       this.#count -= 1;
       if (caller !== undefined) this.#change(caller, -1);
       caller = undefined;
+      this.#onFree();
     });
     const moveTo = (tppId: string): boolean => {
       if (caller === undefined) return true;
@@ -50,6 +62,8 @@ export class RequestsInFlight {
       this.#change(caller, -1);
       this.#change(tppId, 1);
       caller = tppId;
+      // Another TPP at the same address may have room now.
+      this.#onFree();
       return true;
     };
     return { moveTo };

@@ -37,7 +37,12 @@ export const bankMetricDefinitions = {
   ),
   requestsInFlightMax: gauge(
     "varde_requests_in_flight_max",
-    "Operations in flight above which further ones are refused",
+    "Operations in flight above which further ones wait",
+    {},
+  ),
+  requestsWaiting: gauge(
+    "varde_requests_waiting",
+    "Operations that have been received whole and wait for a place in flight, up to a second",
     {},
   ),
   connectionsOpen: gauge("varde_connections_open", "Open connections of clients", {}),

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Figures } from "../load/send-round.ts";
-import { compareFigure, isWithinSpread } from "./compare-figures.ts";
-import { WarmUp } from "./warm-up.ts";
+import { compareFigure, isWithinSpread } from "../bench/compare/compare-figures.ts";
+import { WarmUp } from "../bench/compare/warm-up.ts";
+import type { Figures } from "../bench/load/send-round.ts";
 
 const rounds = (...cpuUs: readonly number[]): readonly Figures[] =>
   cpuUs.map((each) => ({

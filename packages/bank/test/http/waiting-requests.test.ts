@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { after, beforeEach, describe, mock, test } from "node:test";
+import { WaitingRequests } from "../../src/http/connections/waiting-requests.ts";
+
+describe("WaitingRequests", () => {
+  let waiting: WaitingRequests;
+  let events: string[];
+  /** Callers whose share of the requests in flight is used up. */
+  let withoutRoom: Set<string>;
+  let advance: (ms: number) => void;
+  beforeEach(() => {
+    mock.reset();
+    waiting = new WaitingRequests({ countMax: 6, bytesMax: 1_000, waitMs: 1_000 });
+    events = [];
+    withoutRoom = new Set();
+    mock.timers.enable({ apis: ["setTimeout"] });
+    let nowMs = 0;
+    mock.method(performance, "now", () => nowMs);
+    advance = (ms) => {
+      nowMs += ms;
+      mock.timers.tick(ms);
+    };
+  });
+  after(() => mock.reset());
+
+  const add = (name: string, bytes = 10) => {
+    const [caller = ""] = name;
+    return waiting.add({
+      caller,
+      bytes,
+      hasRoom: () => !withoutRoom.has(caller),
+      admit: () => events.push(`${name} served`),
+      refuse: () => events.push(`${name} refused`),
+    });
+  };
+
+  test("L07: free places go to the oldest requests", () => {
+    for (const name of ["a1", "b1", "a2", "c1"]) add(name);
+    for (let place = 0; place < 5; place += 1) waiting.admitOne();
+    assert.deepEqual(events, ["a1 served", "b1 served", "a2 served", "c1 served"]);
+    assert.equal(waiting.count, 0);
+  });
+
+  test("L07: passes over a caller that has its share, and serves it when it has room again", () => {
+    for (const name of ["a1", "a2", "b1"]) add(name);
+    withoutRoom.add("a");
+    waiting.admitOne();
+    waiting.admitOne();
+    assert.deepEqual(events, ["b1 served"]);
+    withoutRoom.clear();
+    waiting.admitOne();
+    waiting.admitOne();
+    assert.deepEqual(events, ["b1 served", "a1 served", "a2 served"]);
+  });
+
+  test("L07: one caller has half of the waiting places, and all have a limit", () => {
+    for (const name of ["a1", "a2", "a3"]) assert(add(name));
+    assert.equal(add("a4"), undefined);
+    for (const name of ["b1", "b2", "c1"]) assert(add(name));
+    assert(waiting.isFull);
+    assert.equal(add("c2"), undefined);
+    waiting.admitOne();
+    assert(!waiting.isFull);
+    assert(add("c2"));
+  });
+
+  test("L07: the bytes of waiting requests are limited, in all and for one caller", () => {
+    assert(add("a1", 300));
+    assert.equal(add("a2", 201), undefined);
+    assert(add("a2", 200));
+    assert(add("b1", 499));
+    assert.equal(add("c1", 2), undefined);
+    assert(add("c1", 1));
+    assert(waiting.isFull);
+    waiting.admitOne();
+    assert(add("c2", 299));
+  });
+
+  test("L07: a request is refused after a second, and later ones after a second of their own", () => {
+    add("a1");
+    advance(600);
+    add("b1");
+    advance(399);
+    assert.deepEqual(events, []);
+    advance(1);
+    assert.deepEqual(events, ["a1 refused"]);
+    advance(600);
+    assert.deepEqual(events, ["a1 refused", "b1 refused"]);
+    assert.equal(waiting.count, 0);
+    add("c1");
+    advance(1_000);
+    assert.equal(events.at(-1), "c1 refused");
+  });
+
+  test("a request whose client has gone leaves its place to others", () => {
+    const remove = add("a1", 500);
+    assert.equal(add("a2", 500), undefined);
+    remove?.();
+    remove?.();
+    assert.equal(waiting.count, 0);
+    assert(add("a2", 500));
+    waiting.admitOne();
+    assert.deepEqual(events, ["a2 served"]);
+    assert(!waiting.has("a"));
+  });
+});
