@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { aBank } from "@varde/testkit/bank";
@@ -20,6 +20,7 @@ test("varde person exports and erases a person while the bank runs on PostgreSQL
     await bank.bank.audit?.flush();
     await new Promise((resolve) => setImmediate(resolve));
   }
+  await bank.bank.audit?.seal();
   const [world] = await bank.listWorlds();
   const person = await bank.bank.psuDirectory.findPerson(world?.worldId ?? "", kari.customerNumber);
   const id = person?.personId ?? "";
@@ -39,6 +40,15 @@ test("varde person exports and erases a person while the bank runs on PostgreSQL
     "identifier",
     "session",
   ]);
+
+  const unsigned = await varde.run("person", "erase", id, "--yes");
+  assert.equal(unsigned.code, 1);
+  assert.match(unsigned.stderr, /The bank signs the seals of its audit, and the erasure needs one/);
+  // The key of the sandbox, which is in the data folder of one that was started.
+  const folder = join(varde.folder, ".varde", "certificate-authority");
+  mkdirSync(folder, { recursive: true });
+  const pem = bank.authority.folder.read("response.pem");
+  writeFileSync(join(folder, "response.pem"), pem ?? assert.fail("nothing was signed"));
 
   const unsure = await varde.run("person", "erase", id);
   assert.equal(unsure.code, 2);

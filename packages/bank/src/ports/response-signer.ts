@@ -8,8 +8,9 @@ export interface SignedBytes {
 }
 
 /**
- * Signs responses and the seals of the audit with the bank's seal. The key may be in this process, in a hardware module or in
- * a key management system: `keySigner` of this package signs with a key object.
+ * Signs responses and the seals of the audit with the bank's seal. The key may be in this process,
+ * in a hardware module or in a key management system: `keySigner` of this package signs with a key
+ * object.
  */
 export interface ResponseSigner {
   /**

@@ -49,7 +49,7 @@ export const hashSeal = (
 /** Returns the bytes to sign, which no other text that the bank signs begins with. */
 export const sealToSign = (hash: string): Uint8Array => Buffer.from(`varde audit seal\n${hash}`);
 
-/** Returns SHA-256 of a public key, in base64url. A renewed certificate of this key has the same. */
+/** Returns SHA-256 of a public key, in base64url. A renewed certificate does not change it. */
 export const hashSealKey = (publicKey: KeyObject): string =>
   crypto.hash("sha256", publicKey.export({ type: "spki", format: "der" }), "base64url");
 

@@ -35,7 +35,7 @@ export const erasePerson = async (
   return erased;
 };
 
-/** Refuses to add a seal without a signature to those that have one: it would look like a forgery. */
+/** Refuses a seal without a signature after those that have one: it would look like a forgery. */
 const refuseUnsigned = async ({ storage, signer }: SealParts): Promise<void> => {
   if (signer !== undefined) return;
   const last = await storage.read(() =>

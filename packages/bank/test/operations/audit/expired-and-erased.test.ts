@@ -12,7 +12,7 @@ import { aFinishedRequest, anAuditTrail, aSealKey } from "./an-audit.ts";
 
 const hourMs = 60 * 60_000;
 
-/** Opens a database with accesses to Kari's data, sealed each hour, then Ola's; not the last one. */
+/** Opens a database with accesses to data of Kari, then of Ola. All but the last are sealed. */
 const openUsed = async (engine: (typeof engines)[number]) => {
   await using stack = new AsyncDisposableStack();
   const { location } = stack.use(await anEmptyDatabase(engine));
@@ -81,7 +81,8 @@ for (const engine of engines) {
       assert.deepEqual(
         faults.map(({ text }) => text),
         [
-          "It deleted entries of chain 1 that were 41.2 days old; the retention period is 41.7 days.",
+          "It deleted entries of chain 1 that were 41.2 days old; " +
+            "the retention period is 41.7 days.",
         ],
       );
     });

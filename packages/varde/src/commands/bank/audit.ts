@@ -3,7 +3,6 @@ import {
   listSeals,
   readAnchorLine,
   readRetentionMs,
-  type SealAnchor,
   searchAudit,
   verifyAudit,
 } from "@varde/bank";
@@ -17,13 +16,13 @@ import {
   refuseExtraArguments,
   UsageError,
 } from "../../command.ts";
-import { readAnchorFile, readSealKeys } from "../../configuration/audit-evidence.ts";
 import { loadBankSettings } from "../../configuration/load-settings.ts";
 import {
   databaseEnvironment,
   databaseOptions,
   openDatabase,
 } from "../../configuration/open-database.ts";
+import { readAuditEvidence } from "../../configuration/read-audit-evidence.ts";
 import { formatAccess, presentAccess } from "../../output/present-access.ts";
 
 export const audit: Command = {
@@ -91,10 +90,9 @@ export const audit: Command = {
 };
 
 const verify = async (invocation: Invocation): Promise<void> => {
-  const { terminal, texts } = invocation;
-  const anchors = [...texts("seal").map(readAnchor), ...texts("anchors").flatMap(readAnchorFile)];
+  const { terminal } = invocation;
   await using database = await openDatabase(invocation, { isReader: true });
-  const keys = await readSealKeys(invocation);
+  const { anchors, keys } = await readAuditEvidence(invocation);
   const retentionMs = readRetentionMs(await loadBankSettings(invocation)).audit;
   const report = await verifyAudit(database.storage, { anchors, keys, retentionMs });
   for (const line of describeReport(report)) terminal.line(line);
@@ -112,8 +110,9 @@ function* describeReport(report: AuditReport): Generator<string> {
   yield `${all} in ${countOf(chains, "chain")}, ${countOf(seals, "seal")}.`;
   if (unsealed > 0) yield `${open} ${unsealed === 1 ? "is" : "are"} not sealed yet.`;
   if (unsigned > 0) {
-    yield `${countOf(unsigned, "seal")} ${unsigned === 1 ? "is" : "are"} not signed: only anchors ` +
-      "show whether somebody who can write to the database has replaced them.";
+    const are = unsigned === 1 ? "is" : "are";
+    yield `${countOf(unsigned, "seal")} ${are} not signed: only anchors show whether somebody ` +
+      "who can write to the database has replaced them.";
   }
   if (youngestDeletedMs !== undefined) {
     const days = Math.floor(youngestDeletedMs / (24 * 60 * 60_000));
@@ -129,12 +128,6 @@ const anchor = async (invocation: Invocation): Promise<void> => {
   if (line === undefined) throw new CommandFailed("The audit has no seal yet; wait for a minute.");
   terminal.line(line);
   terminal.json({ anchor: line });
-};
-
-const readAnchor = (given: string): SealAnchor => {
-  const [, number, hash = ""] = /^(\d{1,15}):([\w-]{43})$/.exec(given) ?? [];
-  if (number === undefined) throw new UsageError(`--seal must be NUMBER:HASH, not "${given}"`);
-  return { number: Number(number), hash };
 };
 
 const search = async (invocation: Invocation): Promise<void> => {

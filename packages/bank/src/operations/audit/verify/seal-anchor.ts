@@ -12,9 +12,7 @@ export interface SealAnchor {
 
 const word = "varde-audit-anchor";
 const unsigned = "unsigned";
-const form = new RegExp(
-  `^${word} (\\d{1,15}) ([\\w-]{43}) \\S{1,40} (?:([\\w-]{43})|${unsigned})$`,
-);
+const hashForm = /^[\w-]{43}$/;
 const loggedText = "audit sealed";
 
 /** Reads the last seal, as a line to keep elsewhere. Returns undefined if there is no seal. */
@@ -33,9 +31,13 @@ export const readAnchorLine = async (storage: Storage): Promise<string | undefin
  */
 export const parseAnchorLine = (line: string): SealAnchor | undefined => {
   if (line.startsWith(word)) {
-    const [, number, hash = "", keyHash] = form.exec(line.trimEnd()) ?? [];
-    if (number === undefined) throw new Error(`must be "${word} NUMBER HASH TIME KEY"`);
-    return { number: Number(number), hash, keyHash };
+    const [, text, hash = "", _time, key = "", more] = line.trimEnd().split(" ");
+    const number = Number(text);
+    const isKey = hashForm.test(key) || key === unsigned;
+    if (!(Number.isSafeInteger(number) && hashForm.test(hash) && isKey) || more !== undefined) {
+      throw new Error(`must be "${word} NUMBER HASH TIME KEY"`);
+    }
+    return { number, hash, keyHash: key === unsigned ? undefined : key };
   }
   if (!line.includes(loggedText)) return undefined;
   const { msg, seal: number, hash, keyHash } = Object(parseJson(Buffer.from(line)));

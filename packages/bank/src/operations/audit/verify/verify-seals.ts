@@ -17,7 +17,7 @@ import { type DeletionAge, verifyDeletion } from "./verify-deletion.ts";
 
 const placesPerPage = 500;
 
-/** What is known outside the database, to verify the audit with. */
+/** Facts outside the database, to verify the audit with. */
 export interface VerifyOptions {
   /** Seals that were noted before. */
   readonly anchors?: readonly SealAnchor[];
@@ -106,7 +106,7 @@ interface SealHead extends SealAnchor {
   readonly stored: number;
 }
 
-/** One statement, because the bank may write a seal between two. */
+/** Reads with one statement, because the bank may write a seal between two. */
 function* readHead(): Unit<SealHead> {
   const row = yield* one<{ stored: bigint; number: bigint | null; hash: string | null }>(
     sql`select coalesce(max(s.number), 0) as stored, max(c.head_number) as number,

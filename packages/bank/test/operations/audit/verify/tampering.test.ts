@@ -15,7 +15,7 @@ import { type AuditRows, dayMs, readRows, rehash, replaceRows, tamperings } from
 const backup = "the database is restored from a backup";
 const clock = "the clock of the bank is set back";
 
-/** What verification says: without and with anchors, of signed seals, then of unsigned ones. */
+/** The verdict without and with anchors, of signed seals, then of unsigned ones. */
 type Verdicts = readonly [string, string, string, string];
 const byAnyMeans: Verdicts = ["found", "found", "not found", "found"];
 const byAnchorsOnly: Verdicts = ["not found", "found", "not found", "found"];

@@ -185,7 +185,7 @@ const changeUnsealed = (rows: AuditRows): AuditRows => ({
   entries: rows.entries.map((row) => (isAt(1, 13)(row) ? { ...row, status: 404 } : row)),
 });
 
-/** What somebody with write access to the database does, except for two kinds that need more. */
+/** Changes by somebody who can write to the database, without two kinds that need more. */
 export const tamperings = {
   "an entry is changed": changeEntry,
   "an entry is deleted": deleteEntry,

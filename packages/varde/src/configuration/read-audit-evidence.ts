@@ -7,10 +7,31 @@ import { openSigner } from "./open-signer.ts";
 
 const anchorBytesMax = 64 * 1024 * 1024;
 const certificateBytesMax = 1024 * 1024;
-const certificateForm = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+const pemEnd = "-----END CERTIFICATE-----";
+
+/** Facts outside the database of a bank, to verify its audit with. */
+interface AuditEvidence {
+  readonly anchors: readonly SealAnchor[];
+  readonly keys: readonly KeyObject[];
+}
+
+/** Reads the anchors and the keys that the options of `audit verify` and the settings name. */
+export const readAuditEvidence = async (invocation: Invocation): Promise<AuditEvidence> => ({
+  anchors: [
+    ...invocation.texts("seal").map(readAnchor),
+    ...invocation.texts("anchors").flatMap(readAnchorFile),
+  ],
+  keys: await readSealKeys(invocation),
+});
+
+const readAnchor = (given: string): SealAnchor => {
+  const [, number, hash = ""] = /^(\d{1,15}):([\w-]{43})$/.exec(given) ?? [];
+  if (number === undefined) throw new UsageError(`--seal must be NUMBER:HASH, not "${given}"`);
+  return { number: Number(number), hash };
+};
 
 /** Reads the anchors of a file: lines of `audit anchor`, or the lines of a log about seals. */
-export const readAnchorFile = (path: string): readonly SealAnchor[] => {
+const readAnchorFile = (path: string): readonly SealAnchor[] => {
   const lines = readText("--anchors", path, anchorBytesMax).split("\n");
   const anchors = lines.flatMap((line, at) => {
     try {
@@ -28,7 +49,7 @@ export const readAnchorFile = (path: string): readonly SealAnchor[] => {
  * Returns the keys whose signatures count: those of the given certificates, else that of the signer
  * that the settings name. The signer is asked to sign something, because only it knows its key.
  */
-export const readSealKeys = async (invocation: Invocation): Promise<readonly KeyObject[]> => {
+const readSealKeys = async (invocation: Invocation): Promise<readonly KeyObject[]> => {
   const files = invocation.texts("certificate");
   if (files.length > 0) return files.flatMap(readKeys);
   await using opened = await openSigner(invocation);
@@ -46,9 +67,9 @@ export const readSealKeys = async (invocation: Invocation): Promise<readonly Key
 };
 
 const readKeys = (path: string): readonly KeyObject[] => {
-  const pems = readText("--certificate", path, certificateBytesMax).match(certificateForm) ?? [""];
-  return pems.map((pem) => {
-    const certificate = readCertificatePem(pem);
+  const parts = readText("--certificate", path, certificateBytesMax).split(pemEnd);
+  return (parts.length === 1 ? parts : parts.slice(0, -1)).map((part) => {
+    const certificate = readCertificatePem(part + pemEnd);
     if (!isInvalid(certificate)) return certificate.publicKey;
     throw new UsageError(`--certificate: ${path} ${certificate.reason}`);
   });
