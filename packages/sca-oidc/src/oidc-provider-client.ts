@@ -3,7 +3,9 @@ import {
   allowInsecureRequests,
   type ClientAuth,
   Configuration,
+  type CustomFetch,
   clockTolerance,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   PrivateKeyJwt,
@@ -71,7 +73,11 @@ export class OidcProviderClient {
       clientId,
       this.#clientMetadata(),
       await this.#authentication(),
-      { timeout: timeoutSeconds, ...(isLoopback ? { execute: [allowInsecureRequests] } : {}) },
+      {
+        timeout: timeoutSeconds,
+        [customFetch]: fetchLimited,
+        ...(isLoopback ? { execute: [allowInsecureRequests] } : {}),
+      },
     );
     this.#metadata = { config, readAt: now() };
     return config;
@@ -84,6 +90,7 @@ export class OidcProviderClient {
   #restrict(client: Configuration): void {
     enableNonRepudiationChecks(client);
     client.timeout = this.#settings.timeoutSeconds;
+    client[customFetch] = fetchLimited;
     if (this.#settings.isLoopback) allowInsecureRequests(client);
   }
 
@@ -99,6 +106,23 @@ export class OidcProviderClient {
     return PrivateKeyJwt(await this.#signingKey);
   }
 }
+
+/** More than any provider's metadata, keys or tokens take. */
+const bytesMax = 256 * 1024;
+
+/** Reads a response of the provider up to a limit, so that it cannot fill the bank's memory. */
+const fetchLimited: CustomFetch = async (url, options) => {
+  const response = await fetch(url, options);
+  const { status, headers } = response;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > bytesMax) throw new Error(`${url} returned more than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
+};
 
 const importSigningKey = async ({ key: jwk }: OidcSettings): Promise<SigningKey> => {
   const key = await importJWK(jwk);

@@ -1,9 +1,11 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   exportJWK,
   type GenerateKeyPairResult,
   generateKeyPair,
+  type JWK,
+  type JWTHeaderParameters,
   type JWTPayload,
   SignJWT,
 } from "jose";
@@ -16,6 +18,8 @@ export interface Forgery {
   isForeignKey?: boolean;
   /** Signs with a key that the provider has published only now. */
   isNewKey?: boolean;
+  /** More parameters of the token's header. */
+  header?: JWTHeaderParameters | undefined;
   /** Sends this in place of a signed token. */
   token?: string;
 }
@@ -32,12 +36,17 @@ export class ForgingProvider implements AsyncDisposable {
   requests = 0;
   isUnavailable = false;
   forgery: Forgery = { claims: {}, algorithm: "ES256" };
+  /** Responds in place of this provider, to requests whose path begins with the key. */
+  readonly hostile = new Map<string, (response: ServerResponse) => void>();
 
   private constructor(keys: readonly GenerateKeyPairResult[]) {
     this.#keys = keys;
     this.#server = createServer(async (request, response) => {
       this.requests += 1;
-      const body = await this.#respond(request.url ?? "");
+      const path = request.url ?? "";
+      const respond = [...this.hostile].find(([start]) => path.startsWith(start))?.[1];
+      if (respond !== undefined) return respond(response);
+      const body = await this.#respond(path);
       response.writeHead(this.isUnavailable ? 503 : 200, { "content-type": "application/json" });
       response.end(JSON.stringify(body));
     });
@@ -76,6 +85,11 @@ export class ForgingProvider implements AsyncDisposable {
     };
   }
 
+  /** Returns the key that signs although the provider does not publish it. */
+  foreignKey(): Promise<JWK> {
+    return exportJWK((this.#keys[2] as GenerateKeyPairResult).publicKey);
+  }
+
   #publicKeys() {
     return Promise.all(
       this.#keys.slice(0, this.#published).map(async ({ publicKey }, at) => ({
@@ -99,7 +113,7 @@ export class ForgingProvider implements AsyncDisposable {
     const key = isForeignKey ? foreign : isNewKey ? next : published;
     const kid = isNewKey ? "key-1" : "key-0";
     return token
-      .setProtectedHeader({ alg: algorithm, kid })
+      .setProtectedHeader({ ...this.forgery.header, alg: algorithm, kid })
       .sign((key as GenerateKeyPairResult).privateKey);
   }
 }
