@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { certificateTrustContract } from "@varde/bank/contracts";
 import type { Certificate } from "@varde/protocol";
 import { missingPrograms } from "@varde/testkit/processes";
@@ -17,12 +18,17 @@ describe("certificates made by OpenSSL", { skip: missingPrograms(["openssl"]) },
   let url: string;
   let responder: OpensslAuthority["root"] | undefined;
   let crl: Buffer | undefined;
+  let validMinutes = 5;
+  let lastResponse: Buffer | undefined;
+  let replayed: Buffer | undefined;
   const paths: string[] = [];
   const server = createServer(async (request, response) => {
     paths.push(request.url ?? "");
-    if (request.url === "/crl" && crl !== undefined) response.end(crl);
+    if (request.url === "/ocsp" && replayed !== undefined) response.end(replayed);
+    else if (request.url === "/crl" && crl !== undefined) response.end(crl);
     else if (request.url === "/ocsp" && responder !== undefined) {
-      response.end(await pki.respond(await buffer(request), responder));
+      lastResponse = await pki.respond(await buffer(request), responder, validMinutes);
+      response.end(lastResponse);
     } else response.writeHead(500).end();
   });
   before(async () => {
@@ -114,6 +120,53 @@ describe("certificates made by OpenSSL", { skip: missingPrograms(["openssl"]) },
     assert.equal(paths.length, calls, "the status is cached");
     assert.equal(await verify(seal, onlyLeaf, refuse), "the certificate has been revoked");
     authorities[Symbol.dispose]();
+  });
+
+  const hourMs = 3_600_000;
+
+  test("A36: refuses old OCSP responses, and believes none after a newer one", async () => {
+    const seal = pki.issueSeal("replayed");
+    responder = pki.issueResponder("replayer", "OCSPSigning");
+    const faults: unknown[] = [];
+    const revocation = {
+      whenUnavailable: "accept",
+      onFault: ({ cause }: Error) => void (cause instanceof Error && faults.push(cause.message)),
+    } as const;
+    const authorities = await openFileAuthorities(
+      {
+        anchors: pki.path("intermediate.pem"),
+        statusSources: [{ issuer: "Issuing CA", ocsp: [`${url}/ocsp`] }],
+      },
+      revocation,
+    );
+    const trust = createEidasTrust({ authorities, revocation });
+    const decide = async (at: number) => {
+      const verdict = await trust.verify({ certificate: seal, use: "seal", at });
+      return verdict.kind === "refused" ? verdict.reason : verdict.kind;
+    };
+    // A response that says that it is valid for a month, recorded before the revocation.
+    validMinutes = 30 * 24 * 60;
+    assert.equal(await decide(Date.now()), "trusted");
+    const recorded = lastResponse;
+    pki.revoke("replayed");
+    await setTimeout(1_100);
+    assert.match(await decide(Date.now() + 2 * hourMs), /has been revoked/);
+    replayed = recorded;
+    assert.match(await decide(Date.now() + 4 * hourMs), /has been revoked/);
+    assert.match(String(faults.at(-1)), /older than the one that said that it is revoked/);
+    // Somebody who suppresses all statuses does not make it valid again either.
+    replayed = undefined;
+    responder = undefined;
+    assert.match(await decide(Date.now() + 6 * hourMs), /has been revoked/);
+    authorities[Symbol.dispose]();
+    // A process that has seen nothing yet believes a recorded response for ten days at most.
+    replayed = recorded;
+    const seen = await anchors({ ocsp: [`${url}/ocsp`] });
+    const late = Date.now() + 10.1 * 24 * hourMs;
+    assert.match(await verify(seal, seen, { ...revocation, whenUnavailable: "refuse" }, late), /./);
+    assert.match(String(faults.at(-1)), /OCSP response that is not current/);
+    replayed = undefined;
+    validMinutes = 5;
   });
 
   test("A26: ignores a responder that the issuer has not authorised", async () => {

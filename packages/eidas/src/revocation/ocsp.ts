@@ -3,15 +3,19 @@ import { BasicOCSPResponse, OCSPRequest, OCSPResponse } from "pkijs";
 import { toPki } from "../authorities/to-pki.ts";
 import { fetchLimited } from "./fetch-limited.ts";
 
-/** Whether a certificate is revoked, and until when this is known. */
+/** Whether a certificate is revoked, and for which time this is known. */
 export interface CertificateStatus {
   readonly isRevoked: boolean;
+  readonly from: number;
   readonly until: number;
 }
 
 const bytesMax = 64 * 1024;
-/** How old a response without its own end may be, and how far a responder's clock may be ahead. */
-const ageMsMax = 24 * 3_600_000;
+/** How old a response without its own end may be. */
+const ageMsDefault = 24 * 3_600_000;
+/** How old a response may be, even if it names a later end. Authorities issue new ones in time. */
+const ageMsMax = 10 * 24 * 3_600_000;
+/** How far a responder's clock may be ahead. */
 const clockSkewMs = 300_000;
 
 /**
@@ -69,10 +73,10 @@ const readStatus = async (
     throw new Error(`${url} responded about several certificates`);
   }
   const from = single.thisUpdate.getTime();
-  const until = single.nextUpdate?.getTime() ?? from + ageMsMax;
+  const until = Math.min(single.nextUpdate?.getTime() ?? from + ageMsDefault, from + ageMsMax);
   if (from > at + clockSkewMs || until < at) {
     throw new Error(`${url} responded with an OCSP response that is not current`);
   }
   if (status === 2) throw new Error(`${url} does not know the certificate`);
-  return { isRevoked: status === 1, until };
+  return { isRevoked: status === 1, from, until };
 };

@@ -63,17 +63,24 @@ export class RevocationCheck {
     const key = `${issuer.fingerprint} ${certificate.serialNumberHex}`;
     const known = this.#statuses.get(key);
     if (known !== undefined && at < known.until) return known;
+    const ask = async (request: () => Promise<CertificateStatus>): Promise<CertificateStatus> => {
+      const status = await request();
+      const isReplay = known?.isRevoked && !status.isRevoked && status.from <= known.from;
+      if (!isReplay) return status;
+      throw new Error("the status is older than the one that said that it is revoked");
+    };
     const own = sources.filter((source) => source.issuer.fingerprint === issuer.fingerprint);
     const status =
       (await this.#try(
         own.flatMap(({ ocsp }) => ocsp),
-        (url) => requestOcspStatus(certificate, issuer, url, this.#timeoutMs, at),
+        (url) => ask(() => requestOcspStatus(certificate, issuer, url, this.#timeoutMs, at)),
       )) ??
       (await this.#try(
         own.flatMap(({ crl }) => crl),
-        (url) => this.#findInList(certificate, issuer, url, at),
+        (url) => ask(() => this.#findInList(certificate, issuer, url, at)),
       ));
-    if (status === undefined) return undefined;
+    // Somebody may keep newer statuses from us: what is revoked stays so until one says otherwise.
+    if (status === undefined) return known?.isRevoked ? known : undefined;
     const limited = { ...status, until: Math.min(status.until, at + this.#cacheMs) };
     if (this.#statuses.size >= cachedMax) this.#statuses.clear();
     this.#statuses.set(key, limited);
@@ -105,7 +112,7 @@ export class RevocationCheck {
       known !== undefined && at < Math.min(known.until, known.fetchedAt + this.#cacheMs);
     const list = isFresh ? known : await fetchRevocationList(issuer, url, this.#timeoutMs, at);
     if (!isFresh) this.#lists.set(url, { ...list, fetchedAt: at });
-    return { isRevoked: list.isRevoked(certificate), until: list.until };
+    return { isRevoked: list.isRevoked(certificate), from: list.from, until: list.until };
   }
 
   #report(what: string, { serialNumberHex }: Certificate): void {

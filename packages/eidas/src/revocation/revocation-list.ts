@@ -7,6 +7,7 @@ const bytesMax = 32 * 1024 * 1024;
 
 /** A verified revocation list of an issuer. */
 export interface RevocationList {
+  readonly from: number;
   readonly until: number;
   isRevoked(certificate: Certificate): boolean;
 }
@@ -29,11 +30,12 @@ export const fetchRevocationList = async (
   if (!isIssuers || !(await list.verify({ issuerCertificate: toPki(issuer) }))) {
     throw new Error(`${url} has a revocation list that the issuer has not signed`);
   }
+  const from = list.thisUpdate.value.getTime();
   const until = list.nextUpdate?.value.getTime() ?? 0;
-  if (list.thisUpdate.value.getTime() > at + 300_000 || until < at) {
+  if (from > at + 300_000 || until < at) {
     throw new Error(`${url} has a revocation list that is not current`);
   }
-  return { until, isRevoked: (certificate) => list.isCertificateRevoked(toPki(certificate)) };
+  return { from, until, isRevoked: (certificate) => list.isCertificateRevoked(toPki(certificate)) };
 };
 
 const decodePem = (bytes: Buffer): Buffer => {

@@ -101,13 +101,13 @@ export class OpensslAuthority implements Disposable {
     return readFileSync(this.path("list.crl"));
   }
 
-  /** Responds to one OCSP request, as the responder at `openssl ocsp`. */
-  async respond(request: Buffer, { pem, key }: Issuer): Promise<Buffer> {
+  /** Responds to one OCSP request, as the responder at `openssl ocsp`; for five minutes. */
+  async respond(request: Buffer, { pem, key }: Issuer, validMinutes = 5): Promise<Buffer> {
     const id = randomBytes(8).toString("hex");
     const [asked, responded] = [this.path(`${id}.request`), this.path(`${id}.response`)];
     writeFileSync(asked, request);
     const words = ["ocsp", "-index", this.path("index.txt"), "-CA", this.intermediate.pem];
-    const signer = ["-rsigner", pem, "-rkey", key, "-nmin", "5"];
+    const signer = ["-rsigner", pem, "-rkey", key, "-nmin", String(validMinutes)];
     const files = ["-reqin", asked, "-respout", responded];
     const child = spawn("openssl", [...words, ...signer, ...files], { stdio: "ignore" });
     await once(child, "exit");
