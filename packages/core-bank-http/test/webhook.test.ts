@@ -51,7 +51,9 @@ const start = async () => {
       }
     };
     assert(http.receiveOutcomes !== undefined);
-    const { url } = stack.use(await serveLocally(http.receiveOutcomes(collect)));
+    const refused: string[] = [];
+    const listener = http.receiveOutcomes(collect, (reason) => void refused.push(reason));
+    const { url } = stack.use(await serveLocally(listener));
     const push = async (
       headers: Readonly<Record<string, string>>,
       text = body,
@@ -60,7 +62,7 @@ const start = async () => {
       const json = response.status === 204 ? {} : await response.json();
       return { status: response.status, detail: Object(json).detail ?? "" };
     };
-    return { applied, collect, push, url };
+    return { applied, refused, collect, push, url };
   };
   const one = await startProcess();
   const other = await startProcess();
@@ -96,7 +98,7 @@ describe("the webhook for outcomes", () => {
     assert.equal(state.lists, 3);
   });
 
-  test("is refused if it is repeated, late, changed or signed by somebody else", async () => {
+  test("A36: is refused if it is repeated, late, changed or signed by somebody else", async () => {
     await using banks = await start();
     const { state, one } = banks;
     const headers = signWebhook(secret, body, state.now);
@@ -114,7 +116,9 @@ describe("the webhook for outcomes", () => {
       const { status, detail } = await one.push(sent);
       assert.equal(status, 401);
       assert.match(detail, reason);
+      assert.match(one.refused.at(-1) ?? "", reason);
     }
+    assert.equal(one.refused.length, refusals.length);
     assert.equal(state.lists, lists);
     const large = "x".repeat(5_000);
     assert.equal((await one.push(signWebhook(secret, large, state.now), large)).status, 413);

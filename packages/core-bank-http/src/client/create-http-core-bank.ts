@@ -32,11 +32,14 @@ export interface HttpCoreBank {
   connect(): Promise<void>;
   /**
    * Returns a listener for the webhook of pushed outcomes, which calls `collect` after each, as in
-   * `receiveOutcomes((worldId) => bank.collectOutcomes(worldId))`. Undefined if outcomes are
-   * pulled.
+   * `receiveOutcomes((worldId) => bank.collectOutcomes(worldId))`. `onRefused` receives why a
+   * delivery was refused, for the log. Undefined if outcomes are pulled.
    */
   readonly receiveOutcomes:
-    | ((collect: (worldId: WorldId) => Promise<unknown>) => RequestListener)
+    | ((
+        collect: (worldId: WorldId) => Promise<unknown>,
+        onRefused?: (reason: string) => void,
+      ) => RequestListener)
     | undefined;
   /** Closes the connections. */
   close(): void;
@@ -89,12 +92,13 @@ const receiver =
     pushed: PushedOutcomes,
     now: () => number,
   ): NonNullable<HttpCoreBank["receiveOutcomes"]> =>
-  (collect) => {
+  (collect, onRefused) => {
     const secrets = outcomes.mode === "push" ? outcomes.secrets : [];
-    return outcomeListener({ secrets, now }, (worldId) => {
+    const expectAndCollect = (worldId: WorldId) => {
       pushed.expect(worldId);
       return collect(worldId);
-    });
+    };
+    return outcomeListener({ secrets, now }, expectAndCollect, onRefused);
   };
 
 type Money = "submitAll" | "listOutcomes" | "acknowledgeOutcomes";

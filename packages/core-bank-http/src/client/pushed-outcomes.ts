@@ -52,6 +52,7 @@ const webhookBytesMax = 4_096;
 export const outcomeListener = (
   { secrets, now }: { readonly secrets: readonly string[]; readonly now: () => number },
   onOutcomes: (worldId: WorldId) => Promise<unknown>,
+  onRefused: (reason: string) => void = () => {},
 ): RequestListener => {
   const verifier = new WebhookVerifier(secrets, now);
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -61,7 +62,10 @@ export const outcomeListener = (
     const body = await readBytes(request, webhookBytesMax);
     if (body === undefined) return sendProblem(response, 413, { detail: "The body is too large." });
     const refusal = verifier.verify(request.headers, body);
-    if (refusal !== undefined) return sendProblem(response, 401, { detail: `${refusal}.` });
+    if (refusal !== undefined) {
+      onRefused(refusal);
+      return sendProblem(response, 401, { detail: `${refusal}.` });
+    }
     const value = parseJson(body);
     const worldId = isInvalid(value) ? undefined : Object(value).worldId;
     if (typeof worldId !== "string" || worldId === "") {

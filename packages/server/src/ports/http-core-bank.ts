@@ -27,7 +27,9 @@ export const openHttpCoreBank = async (context: PortContext): Promise<Partial<Ba
   context.onBank(() => connect().catch(context.onFault));
   if (receiveOutcomes !== undefined) {
     context.onBank(({ app, collectOutcomes }) => {
-      const receive = receiveOutcomes(collectOutcomes);
+      const receive = receiveOutcomes(collectOutcomes, (reason) =>
+        context.onFault(new Error(`webhook refused: ${reason}`)),
+      );
       // The listener reads the raw body, which the signature covers.
       app.post(webhookPath, {
         onRequest: (request, reply) => {

@@ -51,7 +51,13 @@ export const prepareOwnChannelApi = (app: FastifyInstance, bank: Bank): ServeOwn
   app.addHook("onRequest", async (_request, reply) => {
     reply.header("cache-control", "no-store");
   });
-  app.setErrorHandler((error: FastifyError, _request, reply) => sendProblem(error, reply, bank));
+  app.setErrorHandler((error: FastifyError, { method, routeOptions, ip }, reply) => {
+    const { status, message } = sendProblem(error, reply, bank);
+    if (status !== 401 && status !== 403) return reply;
+    const fields = { method, path: routeOptions.url, ip, reason: message };
+    bank.log.warn(fields, "own-channel request refused");
+    return reply;
+  });
   const authenticate = (
     { raw, headers: { authorization } }: FastifyRequest,
     scope: OwnChannelScope,
@@ -60,7 +66,7 @@ export const prepareOwnChannelApi = (app: FastifyInstance, bank: Bank): ServeOwn
     const clientCertificate = isInvalid(certificate) ? "" : certificate;
     const channel = authenticateOwnChannel(ownChannels, { authorization, clientCertificate });
     if (channel === undefined) throw unauthenticated;
-    if (!channel.scopes.includes(scope)) throw forbid(scope);
+    if (!channel.scopes.includes(scope)) throw forbid(channel, scope);
     return channel;
   };
   return <Path extends string>(
@@ -119,11 +125,11 @@ const unauthenticated = new OwnChannelProblem(
   { "www-authenticate": 'Bearer realm="own-channel"' },
 );
 
-const forbid = (scope: OwnChannelScope) =>
+const forbid = ({ name }: OwnChannelAccess, scope: OwnChannelScope) =>
   new OwnChannelProblem(
     403,
     "Scope missing",
-    `This channel lacks the scope ${scope}; add it to its scopes in ownChannels.`,
+    `The channel ${name} lacks the scope ${scope}; add it to its scopes in ownChannels.`,
     { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
   );
 
@@ -132,14 +138,15 @@ export const malformed = (detail: string) =>
 
 const unknownWorld = new OwnChannelProblem(404, "Unknown world", "There is no such world.");
 
-const sendProblem = (error: FastifyError, reply: FastifyReply, bank: Bank): FastifyReply => {
+const sendProblem = (error: FastifyError, reply: FastifyReply, bank: Bank): OwnChannelProblem => {
   const problem = error instanceof OwnChannelProblem ? error : describeFault(error, bank);
   const { status, title, message: detail, headers } = problem;
-  return reply
+  reply
     .code(status)
     .headers(headers)
     .type("application/problem+json")
     .send(JSON.stringify({ title, status, detail }));
+  return problem;
 };
 
 const describeFault = (error: FastifyError, bank: Bank): OwnChannelProblem => {
