@@ -111,8 +111,8 @@ export class OidcProviderClient {
 const bytesMax = 256 * 1024;
 
 /** Reads a response of the provider up to a limit, so that it cannot fill the bank's memory. */
-const fetchLimited: CustomFetch = async (url, options) => {
-  const response = await fetch(url, options);
+const fetchLimited: CustomFetch = async (url, { body, signal, ...options }) => {
+  const response = await fetch(url, { ...options, body: body ?? null, signal: signal ?? null });
   const { status, headers } = response;
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -43,7 +43,7 @@ describe("A36: a hostile eID provider", () => {
   /** Begins an identification. The provider's next token is correct, except for the forgery. */
   const begin = async (forge: (claims: JWTPayload) => Partial<Forgery> = () => ({})) => {
     const method = createMethod();
-    const begun = await method.begin(sca);
+    const begun = await method.begin(sca, undefined);
     assert(begun.kind === "redirect");
     const now = Math.floor(Date.now() / 1_000);
     const claims = {
@@ -79,7 +79,7 @@ describe("A36: a hostile eID provider", () => {
     const { issuer } = provider;
     const other = { issuer: "https://other.example", token_endpoint: `${issuer}/token` };
     provider.hostile.set("/.well-known", sendJson(other));
-    await assert.rejects(createMethod().begin(sca));
+    await assert.rejects(createMethod().begin(sca, undefined));
   });
 
   const callbacks: readonly (readonly [string, (iss: string) => string, RegExp])[] = [
@@ -174,7 +174,7 @@ describe("A36: a hostile eID provider", () => {
         response.on("drain", more);
         more();
       });
-      if (begun === undefined) await assert.rejects(createMethod().begin(sca));
+      if (begun === undefined) await assert.rejects(createMethod().begin(sca, undefined));
       else assert.match(await findReason(begun), /more than 262144 bytes|failed|error/i);
       assert.ok(sent < 16 * 1024 * 1024, `${path}: ${sent} bytes were read`);
       provider.hostile.clear();
