@@ -21,6 +21,7 @@ import { historyWorldTables } from "../history/history-store.ts";
 import type { WorldData } from "../world-data.ts";
 import { boundClock } from "../worlds/clock-bounds.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
+import { belongsToWorld } from "./belongs-to-world.ts";
 import { type ParsedSnapshot, parseSnapshot } from "./parse-snapshot.ts";
 import {
   formatSnapshot,
@@ -207,11 +208,12 @@ const restore = async (
   storage: Storage,
 ): Promise<undefined | Invalid> => {
   const refused = new Invalid(
-    "the snapshot cannot be restored: it is of another version, or its payments exist in another " +
-      "world",
+    "the snapshot cannot be restored: it is of another version, or its payments or TPPs exist in " +
+      "another world",
   );
-  const here = await storage.read(() => listWorldTpps(worldId));
-  const insertions = await prepareInsertions(worldId, snapshot, here, storage.engine);
+  const rename = renaming(snapshot.tpps, await storage.read(() => listWorldTpps(worldId)));
+  if (!(await storage.read(() => belongsToWorld(worldId, snapshot.tables, rename)))) return refused;
+  const insertions = await prepareInsertions(worldId, snapshot, rename, storage.engine);
   if (insertions === undefined) return refused;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -229,12 +231,11 @@ const restore = async (
 /** Prepares every statement before the unit, in pieces, so that the unit itself is short. */
 const prepareInsertions = async (
   worldId: WorldId,
-  { tpps, tables: saved }: ParsedSnapshot,
-  here: Snapshot["tpps"],
+  { tables: saved }: ParsedSnapshot,
+  rename: ReturnType<typeof renaming>,
   engine: Engine,
 ): Promise<readonly (readonly Statement[])[] | undefined> => {
   const yieldToOthers = createYielder();
-  const rename = renaming(tpps, here);
   const prepared: (readonly Statement[])[] = [];
   for (const [name, { columns, rows }] of saved) {
     const table = tables.get(name);
