@@ -111,8 +111,9 @@ export class OidcProviderClient {
 const bytesMax = 256 * 1024;
 
 /** Reads a response of the provider up to a limit, so that it cannot fill the bank's memory. */
-const fetchLimited: CustomFetch = async (url, { body, signal, ...options }) => {
-  const response = await fetch(url, { ...options, body: body ?? null, signal: signal ?? null });
+const fetchLimited: CustomFetch = async (url, options) => {
+  // The same options, which openid-client types a little differently.
+  const response = await fetch(url, Object(options));
   const { status, headers } = response;
   const chunks: Uint8Array[] = [];
   let size = 0;
