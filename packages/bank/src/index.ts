@@ -62,6 +62,7 @@ export {
 } from "./operations/audit/verify/seal-anchor.ts";
 export { type AuditReport, verifyAudit } from "./operations/audit/verify/verify-audit.ts";
 export type { VerifyOptions } from "./operations/audit/verify/verify-seals.ts";
+export type { SealParts } from "./operations/audit/write-seal.ts";
 export { explanationsBusy } from "./operations/explanations/explanation-worker.ts";
 export { logOptions } from "./operations/log.ts";
 export type { BankMetrics } from "./operations/metrics/bank-metrics.ts";

@@ -1,4 +1,4 @@
-import { all, run, type Storage, sql, type Unit } from "@varde/storage";
+import { all, fragment, run, type Storage, sql, type Unit } from "@varde/storage";
 import { ConfigurationRefused } from "../../configuration/configuration-refused.ts";
 import type { PersonId, WorldId } from "../../ports/ids.ts";
 import { auditSealTable } from "../audit/audit-seal.ts";
@@ -75,6 +75,10 @@ export const findPersonWorld = async (
  * approved them.
  */
 export function* deletePersonData(worldId: WorldId, personId: PersonId): Unit<void> {
+  // Also an SCA that was begun for the person, who has not identified yet.
+  const deletedScas = fragment`world_id = ${worldId}
+    and subject_kind in ('identification', 'consent')
+    and coalesce(person_id, expected_person_id) = ${personId}`;
   yield* run(
     sql`delete from unattended_access where consent_id in (select consent_id from consent
         where world_id = ${worldId} and person_id = ${personId})`,
@@ -82,8 +86,9 @@ export function* deletePersonData(worldId: WorldId, personId: PersonId): Unit<vo
         where world_id = ${worldId} and person_id = ${personId})`,
     sql`delete from consent where world_id = ${worldId} and person_id = ${personId}`,
     sql`delete from session where world_id = ${worldId} and person_id = ${personId}`,
-    sql`delete from sca where world_id = ${worldId} and person_id = ${personId}
-        and subject_kind in ('identification', 'consent')`,
+    sql`delete from event where subject_kind = 'sca'
+        and subject_id in (select sca_id from sca where ${deletedScas})`,
+    sql`delete from sca where ${deletedScas}`,
     sql`delete from signing_day where world_id = ${worldId} and person_id = ${personId}`,
     sql`delete from app_challenge where world_id = ${worldId} and person_id = ${personId}`,
     sql`update payment set psu_device = null

@@ -57,16 +57,26 @@ const deletions = (
       and created_at <= ${at - retentionMs.psuDevice}
       and status not in ('RCVD', 'ACTC', 'ACWC', 'PDNG')
     order by created_at limit ${rowsPerTurn} ${forUpdate})`,
+  // The history of an SCA or a consent names the person, and is deleted before it.
+  sql`delete from event where subject_kind = 'sca' and subject_id in (
+    select sca_id from sca
+    where world_id = ${worldId} and subject_kind in ('identification', 'consent')
+      and touched_at <= ${at - retentionMs.scaWithoutPayment}
+    order by touched_at, sca_id limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from sca where sca_id in (
     select sca_id from sca
     where world_id = ${worldId} and subject_kind in ('identification', 'consent')
       and touched_at <= ${at - retentionMs.scaWithoutPayment}
-    order by touched_at limit ${rowsPerTurn} ${forUpdate})`,
+    order by touched_at, sca_id limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from session where (tpp_id, session_id, person_id) in (
     select tpp_id, session_id, person_id from session
     where world_id = ${worldId} and authenticated_at <= ${at - retentionMs.session}
     order by authenticated_at limit ${rowsPerTurn} ${forUpdate})`,
-  // The consent is deleted last, because the other two are found through it.
+  // The consent is deleted last, because the others are found through it.
+  sql`delete from event where subject_kind = 'consent' and subject_id in (
+    select consent_id from consent
+    where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
+    order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from consent_account where consent_id in (
     select consent_id from consent
     where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}

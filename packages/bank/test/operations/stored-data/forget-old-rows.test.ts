@@ -42,6 +42,10 @@ const consent = (id: string, world: string, renewedAt: number): Statement[] => [
     values (${world}, ${id}, 'account', 0)`,
 ];
 
+const event = (id: string, world: string, kind: string): Statement =>
+  sql`insert into event (event_id, world_id, subject_kind, subject_id, name, actor, happened_at)
+    values (${`${kind} of ${id}`}, ${world}, ${kind}, ${id}, 'begun', 'person', 0)`;
+
 /** Inserts a row of each kind that has a retention period, with the given age. */
 const rowsOfAge = (ageOf: (keptMs: number) => number, id: string, world: string): Statement[] => {
   const since = (kept: keyof typeof retentionMs) => at - ageOf(retentionMs[kept]);
@@ -53,6 +57,9 @@ const rowsOfAge = (ageOf: (keptMs: number) => number, id: string, world: string)
     sca(`${id}-identification`, world, since("scaWithoutPayment"), "identification"),
     session(id, world, since("session")),
     ...consent(id, world, since("consent")),
+    event(`${id}-consent`, world, "sca"),
+    event(id, world, "consent"),
+    event(id, world, "payment"),
   ];
 };
 
@@ -65,7 +72,8 @@ const listed = (storage: Storage): Promise<readonly string[]> =>
         union all select 'sca ' || sca_id from sca
         union all select 'session ' || session_id from session
         union all select 'consent ' || consent_id from consent
-        union all select 'account ' || consent_id from consent_account`,
+        union all select 'account ' || consent_id from consent_account
+        union all select 'event ' || event_id from event where subject_kind <> 'payment'`,
     );
     return rows.map(({ id }) => id).toSorted();
   });
@@ -75,6 +83,8 @@ const rowNames = (id: string) => [
   `account ${id}`,
   `challenge ${id}`,
   `consent ${id}`,
+  `event consent of ${id}`,
+  `event sca of ${id}-consent`,
   `sca ${id}-consent`,
   `sca ${id}-identification`,
   `session ${id}`,
@@ -130,7 +140,7 @@ describe("old rows", () => {
       const left = (await listed(storage())).filter((name) => name.includes("renewed"));
       assert.deepEqual(
         left,
-        rowNames("renewed").filter((name) => !/^(?:sca|challenge)/.test(name)),
+        rowNames("renewed").filter((name) => !/^(?:sca|challenge|event sca)/.test(name)),
       );
     });
   });
