@@ -18,22 +18,18 @@ const sandboxLookMs = 1_000;
  */
 export class OpenWorkReader {
   readonly #bank: Pick<Bank, "storage" | "clock">;
-  readonly #elapsedMs: () => number;
   readonly #startedAt: number;
   readonly #lookMs: number;
   #hasReleased = false;
   #worlds: readonly WorldId[] = [];
   /** When the next lease of an instruction expires, by the clock of the machine. */
   #expiresAt: number | undefined;
-  #looksAt = Number.NEGATIVE_INFINITY;
+  /** When the database was last looked at; undefined if it must be looked at now. */
+  #lookedAt: number | undefined;
   #looking: Promise<void> | undefined;
 
-  constructor(
-    bank: Pick<Bank, "storage" | "clock">,
-    elapsedMs: () => number = () => performance.now(),
-  ) {
+  constructor(bank: Pick<Bank, "storage" | "clock">) {
     this.#bank = bank;
-    this.#elapsedMs = elapsedMs;
     this.#startedAt = bank.clock.machineNow();
     // Differs between banks, so that those of one process do not all ask at once.
     const idleMs = workLookMs * (0.9 + 0.1 * Math.random());
@@ -42,12 +38,12 @@ export class OpenWorkReader {
 
   /** Looks at the database at the next question. */
   forget(): void {
-    this.#looksAt = Number.NEGATIVE_INFINITY;
+    this.#lookedAt = undefined;
   }
 
   /** Returns the worlds that the last look found, or looks if that is too long ago. */
   async listWorlds(): Promise<readonly WorldId[]> {
-    if (this.#elapsedMs() >= this.#looksAt) {
+    if (this.#isOld()) {
       this.#looking ??= this.#look().finally(() => {
         this.#looking = undefined;
       });
@@ -65,10 +61,16 @@ export class OpenWorkReader {
     return isDue;
   }
 
+  /** A machine's clock that was set back makes the last look old too. */
+  #isOld(): boolean {
+    if (this.#lookedAt === undefined) return true;
+    const passedMs = this.#bank.clock.machineNow() - this.#lookedAt;
+    return passedMs < 0 || passedMs >= this.#lookMs;
+  }
+
   async #look(): Promise<void> {
     await this.#release();
-    const looksAt = this.#elapsedMs() + this.#lookMs;
-    this.#looksAt = looksAt;
+    this.#lookedAt = this.#bank.clock.machineNow();
     try {
       const { worlds, expiresAt } = await this.#bank.storage.read(readOpenWork);
       this.#worlds = worlds;

@@ -28,7 +28,7 @@ const open = async (engine: Engine) => {
   return {
     storage,
     now: () => now,
-    aReader: () => new OpenWorkReader(bank, () => now),
+    aReader: () => new OpenWorkReader(bank),
     pass: (ms: number) => {
       now += ms;
     },
@@ -83,6 +83,18 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.deepEqual(await reader.listWorlds(), []);
       opened.pass(workLookMs);
       assert.deepEqual(await reader.listWorlds(), [worldId]);
+    });
+
+    test("looks again when the machine's clock is set back", async (t) => {
+      await using opened = await open(engine);
+      const reader = opened.aReader();
+      const { mock } = t.mock.method(opened.storage, "read");
+      await reader.listWorlds();
+      opened.pass(-7_200_000);
+      await reader.listWorlds();
+      assert.equal(mock.callCount(), 2);
+      await reader.listWorlds();
+      assert.equal(mock.callCount(), 2);
     });
 
     test("looks again at once after a look that failed, or when told to forget", async (t) => {
