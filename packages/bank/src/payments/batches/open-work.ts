@@ -31,8 +31,8 @@ export class OpenWorkReader {
   constructor(bank: Pick<Bank, "storage" | "clock">) {
     this.#bank = bank;
     this.#startedAt = bank.clock.machineNow();
-    // Differs between banks, so that those of one process do not all ask at once.
-    const idleMs = workLookMs * (0.9 + 0.1 * Math.random());
+    // Differs by the start of each bank, so that those of one process do not all ask at once.
+    const idleMs = workLookMs - (this.#startedAt % 1_000);
     this.#lookMs = bank.clock.epoch === undefined ? idleMs : sandboxLookMs;
   }
 
