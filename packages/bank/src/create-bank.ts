@@ -205,9 +205,9 @@ const stop = async (
   { isReplaced = false }: Parameters<RunningBank["close"]>[0] = {},
 ): Promise<void> => {
   running.isStopping = !isReplaced;
-  if (running.connections === undefined) await running.hosted.finish();
-  else if (isReplaced) await running.connections.handOver();
+  if (isReplaced) await running.connections?.handOver();
   else if (configuration.drainMs > 0) await setTimeout(configuration.drainMs);
+  if (running.connections === undefined) await running.hosted.finish();
   await jobs.stop();
   // If the database is unavailable, the lease expires instead.
   await lease.release().catch(() => {});

@@ -43,7 +43,12 @@ export { expireConsent } from "./consents/expire-consent.ts";
 export { listWorldConsents, type WorldConsent } from "./consents/list-world-consents.ts";
 export { revokeConsent } from "./consents/revoke-consent.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
-export { asksForCertificate, type TlsIdentity } from "./http/connections/create-listener.ts";
+export {
+  asksForCertificate,
+  createTlsContext,
+  replaceIdentity,
+  type TlsIdentity,
+} from "./http/connections/create-listener.ts";
 export { listenHttp, listenHttps, listenServer } from "./http/connections/listen.ts";
 export { wantsPage } from "./http/routes/developer-pages.ts";
 export { SharedListeners } from "./http/shared-listeners.ts";

@@ -1,13 +1,14 @@
-import { bankMigrations, createBank, openBankStorage } from "@varde/bank";
-import { composeBank } from "./compose-bank.ts";
-import type { LoadedServer } from "./configuration/load-server-settings.ts";
+import { bankMigrations, ConfigurationRefused, createBank, openBankStorage } from "@varde/bank";
+import { composeBank, readTlsIdentity } from "./compose-bank.ts";
+import type { LoadedInstallation } from "./configuration/load-installation.ts";
+import type { ServedSettings } from "./configuration/load-server-settings.ts";
 
 /**
  * Checks that a bank can start with a configuration: reads every file, opens the ports and creates
  * the bank on a database in memory. Connects to no other system. Throws ConfigurationRefused with
  * one line for each fault.
  */
-export const checkServer = async (loaded: LoadedServer): Promise<void> => {
+export const checkServer = async (loaded: ServedSettings): Promise<void> => {
   const ignore = () => {};
   await using composed = await composeBank(loaded, { onFault: ignore, traceHeaders: () => ({}) });
   const { ports } = composed;
@@ -21,4 +22,24 @@ export const checkServer = async (loaded: LoadedServer): Promise<void> => {
   } finally {
     await storage.close();
   }
+};
+
+/** Checks every bank of a folder. Throws ConfigurationRefused with the faults of all files. */
+export const checkInstallation = async (loaded: LoadedInstallation): Promise<void> => {
+  const faults = new Set(loaded.faults);
+  const collect = async (check: () => unknown): Promise<void> => {
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof ConfigurationRefused)) throw error;
+      for (const line of error.message.split("\n")) faults.add(line);
+    }
+  };
+  if (loaded.faults.length === 0) await collect(() => readTlsIdentity(loaded.values));
+  for (const member of loaded.members) {
+    for (const line of member.faults) faults.add(line);
+    const { loaded: settings } = member;
+    if (settings !== undefined) await collect(() => checkServer(settings));
+  }
+  if (faults.size > 0) throw new ConfigurationRefused([...faults].join("\n"));
 };

@@ -81,7 +81,10 @@ const portsToCome = (settings: ServerSettings): Partial<BankPorts> => ({
   }),
 });
 
-const readTlsIdentity = (settings: ServerSettings): TlsIdentity | undefined => {
+/** Reads the key and the certificate for TLS. Throws ConfigurationRefused if they do not fit. */
+export const readTlsIdentity = (
+  settings: Pick<ServerSettings, "tls.key" | "tls.certificate">,
+): TlsIdentity | undefined => {
   const { "tls.key": privateKeyPem, "tls.certificate": path } = settings;
   if (privateKeyPem === undefined || path === undefined) return undefined;
   try {

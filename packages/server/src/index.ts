@@ -1,4 +1,9 @@
-export { checkServer } from "./check-server.ts";
+export { checkInstallation, checkServer } from "./check-server.ts";
+export {
+  isInstallation,
+  type LoadedInstallation,
+  loadInstallation,
+} from "./configuration/load-installation.ts";
 export { type LoadedServer, loadServerSettings } from "./configuration/load-server-settings.ts";
 export { readYamlFields } from "./configuration/read-yaml-fields.ts";
 export {
@@ -6,6 +11,8 @@ export {
   sandboxSettingsRefused,
   serverSettings,
 } from "./configuration/server-settings.ts";
+export type { BankReport } from "./installation/bank-slot.ts";
+export { type RunningInstallation, startInstallation } from "./installation/serve-installation.ts";
 export { findStorage } from "./open-bank.ts";
 export { openResponseSigner } from "./ports/response-signer.ts";
 export { type RunningServer, startServer } from "./start-server.ts";

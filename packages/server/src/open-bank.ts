@@ -34,6 +34,8 @@ export interface BankSurroundings {
   readonly readMetrics?: (() => Promise<readonly MetricReading[]>) | undefined;
   /** Given if the bank shares the process with others. */
   readonly host?: BankHost | undefined;
+  /** Called when an SQLite file can no longer be trusted. By default the process ends. */
+  readonly onFatal?: ((error: Error) => void) | undefined;
 }
 
 /** Pipes write this many bytes at once, so lines of several processes do not mix. */
@@ -69,7 +71,7 @@ export const migrateIfConfigured = async ({
  */
 export const openBank = async (
   loaded: ServedSettings,
-  { logTo, readMetrics, host }: BankSurroundings,
+  { logTo, readMetrics, host, onFatal }: BankSurroundings,
 ): Promise<OpenedBank> => {
   const { values: settings } = loaded;
   await using stack = new ClosingStack();
@@ -92,6 +94,7 @@ export const openBank = async (
       migrations: bankMigrations,
       connectionsMax: settings.databaseConnectionsMax,
       log: (line) => log.warn(line),
+      ...(onFatal !== undefined && { onFatal }),
     },
     configuration,
   );

@@ -1,13 +1,16 @@
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Longer than the bank waits for its background jobs and then for responses. */
 const stopMsMax = 20_000;
 
 /**
  * Closes the bank at the first signal and ends the process, at the latest 20 seconds after the
  * bank has drained. Later signals change nothing: npm forwards Ctrl-C, which the terminal has
- * already sent.
+ * already sent. SIGHUP closes the bank too, unless there is something to reload.
  */
-export const stopOnSignal = (close: () => Promise<void>, drainMs = 0): void => {
+export const stopOnSignal = (
+  close: () => Promise<void>,
+  drainMs = 0,
+  reload?: () => unknown,
+): void => {
   const limitMs = drainMs + stopMsMax;
   let isStopping = false;
   const stop = () => {
@@ -19,7 +22,8 @@ export const stopOnSignal = (close: () => Promise<void>, drainMs = 0): void => {
       (error: unknown) => fail(String(error)),
     );
   };
-  for (const signal of stopSignals) process.on(signal, stop);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+  process.on("SIGHUP", reload ?? stop);
 };
 
 const fail = (reason: string): never => {

@@ -242,6 +242,14 @@ export const bankSettings = {
         "bearer token or a client certificate",
     },
   ),
+  suspended: optionalSetting(
+    string({ minLength: 1, maxLength: 200, description: "a text of up to 200 characters" }),
+    {
+      about:
+        "a text for TPPs, such as when the bank is back: requests and pages then get 503 with it. " +
+        "Signed payments are still executed",
+    },
+  ),
   drainMs: setting(integer({ minimum: 0, description: "a whole number" }), {
     default: 0,
     about:

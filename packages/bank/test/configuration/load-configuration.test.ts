@@ -54,6 +54,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   trustedProxies: ['["10.0.0.0/8"]', ["10.0.0.0/8"]],
   requestsInFlightMax: ["5", 5],
   unopenedScasMax: ["7", 7],
+  suspended: ["Back at 18:00.", "Back at 18:00."],
   audit: ["false", false],
   retentionDays: ['{"audit":3650,"kpi":184}', { audit: 3650, kpi: 184 }],
   ownChannels: [

@@ -34,7 +34,8 @@ export const loadServerSettings = (
   return loaded;
 };
 
-function* findDatabaseFaults({ values, placeOf }: LoadedServer): Generator<string> {
+/** Yields what is wrong with the choice of a database. */
+export function* findDatabaseFaults({ values, placeOf }: ServedSettings): Generator<string> {
   const { databaseUrl, dataFolder, workers } = values;
   if (databaseUrl === undefined && dataFolder === undefined) {
     yield `${placeOf("")}databaseUrl is missing; give it, or dataFolder for SQLite.`;

@@ -61,7 +61,8 @@ const listFollowed = ({ files, values }: LoadedServer): readonly string[] => [
   ...followedPaths(values).filter((path) => path !== undefined),
 ];
 
-const followedPaths = (settings: ServerSettings): readonly (string | undefined)[] => [
+/** Files besides those of secrets whose content a bank reads when it is opened. */
+export const followedPaths = (settings: ServerSettings): readonly (string | undefined)[] => [
   settings["tls.certificate"],
   settings["responseSigner.certificate"],
   settings["coreBank.tls.certificate"],
@@ -73,7 +74,7 @@ const followedPaths = (settings: ServerSettings): readonly (string | undefined)[
   ...settings["certificates.trustedLists"].flatMap(({ signers }) => signers),
 ];
 
-const hashContents = (files: readonly string[]): string => {
+export const hashContents = (files: readonly string[]): string => {
   const hash = createHash("sha256");
   for (const file of files) hash.update(`${file}\0`).update(readIfPresent(file)).update("\0");
   return hash.digest("hex");

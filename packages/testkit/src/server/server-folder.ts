@@ -50,10 +50,15 @@ export class ServerFolder implements Disposable {
       anchors: ["trust/authority.pem"],
       ...settings,
     };
-    const lines = Object.entries(whole)
+    return this.writeSettings("bank.yaml", whole);
+  }
+
+  /** Writes settings in YAML, one per line, and returns the path. */
+  writeSettings(name: string, settings: Readonly<Record<string, unknown>>): string {
+    const lines = Object.entries(settings)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
-    return this.write("bank.yaml", lines.join(""));
+      .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`);
+    return this.write(name, lines.join(""));
   }
 
   write(name: string, text: string): string {

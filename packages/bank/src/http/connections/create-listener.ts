@@ -1,7 +1,7 @@
 import type { Server as HttpServer, RequestListener } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { Socket } from "node:net";
-import type { SecureContext } from "node:tls";
+import { createSecureContext, type SecureContext } from "node:tls";
 import type { BankConfiguration } from "../../configuration/bank-configuration.ts";
 import { requestTimeoutMs } from "../../configuration/constants.ts";
 import type { Connections } from "./connections.ts";
@@ -48,11 +48,9 @@ export const createTlsListener = (
   const options = {
     ...serverOptions,
     handshakeTimeout: requestTimeoutMs,
-    minVersion: "TLSv1.2",
+    ...contextOptions(identity),
     requestCert: asksForCertificate,
     rejectUnauthorized: false,
-    key: identity.privateKeyPem,
-    cert: identity.certificatePem,
     ...(findContext !== undefined && {
       SNICallback: (name: string, found: (error: null, context?: SecureContext) => void) =>
         found(null, findContext(name)),
@@ -64,6 +62,17 @@ export const createTlsListener = (
   server.on("clientError", refuse);
   return server;
 };
+
+/** Returns what a server of TLS uses instead of its own identity, for a name or from now on. */
+export const createTlsContext = (identity: TlsIdentity): SecureContext =>
+  createSecureContext(contextOptions(identity));
+
+/** Replaces the identity of a server for new connections. */
+export const replaceIdentity = (server: Server, identity: TlsIdentity): void =>
+  server.setSecureContext(contextOptions(identity));
+
+const contextOptions = ({ privateKeyPem, certificatePem }: TlsIdentity) =>
+  ({ key: privateKeyPem, cert: certificatePem, minVersion: "TLSv1.2" }) as const;
 
 /** Whether a bank reads certificates that clients of TLS send. */
 export const asksForCertificate = ({

@@ -1,21 +1,36 @@
 import { ConfigurationRefused, StorageRefused } from "@varde/sandbox";
 import {
+  checkInstallation,
   checkServer,
+  isInstallation,
   type LoadedServer,
+  loadInstallation,
   loadServerSettings,
+  type RunningInstallation,
   type RunningServer,
+  startInstallation,
   startServer,
 } from "@varde/server";
-import { type Command, CommandFailed, refuseExtraArguments, UsageError } from "../../command.ts";
+import {
+  type Command,
+  CommandFailed,
+  type Invocation,
+  refuseExtraArguments,
+  UsageError,
+} from "../../command.ts";
 import { generalOptions } from "../../options.ts";
 import { stopOnSignal } from "../../stop-on-signal.ts";
 
 export const serve: Command = {
-  usage: ["serve FILE", "serve --check FILE"],
+  usage: ["serve FILE", "serve FOLDER", "serve --check FILE"],
   about: [
     "Runs a bank in production from one configuration file in YAML or JSON: its switches, its " +
       "database, its processes, and the systems behind its ports. It has no sandbox operations, " +
       "no control API and no test customers.",
+    "A folder has several banks: installation.yaml is about the process, defaults.yaml about all " +
+      "banks, and every other YAML file about the bank that it is named after. The host of a " +
+      "request decides which bank serves it. A bank that cannot be opened is tried again, and " +
+      "the others serve. SIGHUP makes the process read the folder again.",
     "--check reads the file and every file that it names, and reports all faults with line and " +
       "column. It connects to no other system and starts nothing.",
     "The log is written to standard output, as lines of JSON. A signal (SIGTERM, Ctrl-C) makes " +
@@ -31,28 +46,74 @@ export const serve: Command = {
     { line: "varde serve bank.yaml" },
     { line: "varde config --production --config bank.yaml", about: "Where each value comes from" },
   ],
-  run: async ({ words, terminal, has, environment }) => {
-    const [file, ...more] = words;
+  run: async (context) => {
+    const [file, ...more] = context.words;
     refuseExtraArguments(more);
-    if (file === undefined) throw new UsageError("name the configuration file, like bank.yaml");
+    if (file === undefined) {
+      throw new UsageError("name the configuration file, like bank.yaml, or a folder of banks");
+    }
     try {
-      const loaded = loadServerSettings(file, environment);
-      for (const warning of loaded.warnings) terminal.note(warning);
-      if (has("check")) {
-        await checkServer(loaded);
-        terminal.line(`${file} is valid.`);
-        terminal.json({ file, isValid: true, warnings: loaded.warnings });
-        return;
-      }
-      const server = await startServer(loaded);
-      stopOnSignal(server.close, loaded.values.drainMs);
-      // The log is on standard output.
-      terminal.note(serveText(server, loaded), { addresses: server.addresses });
+      await (isInstallation(file) ? serveFolder(file, context) : serveFile(file, context));
     } catch (error) {
       if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
       throw new CommandFailed(error.message, { cause: error });
     }
   },
+};
+
+const serveFile = async (file: string, { terminal, has, environment }: Invocation) => {
+  const loaded = loadServerSettings(file, environment);
+  for (const warning of loaded.warnings) terminal.note(warning);
+  if (has("check")) {
+    await checkServer(loaded);
+    terminal.line(`${file} is valid.`);
+    terminal.json({ file, isValid: true, warnings: loaded.warnings });
+    return;
+  }
+  const server = await startServer(loaded);
+  stopOnSignal(server.close, loaded.values.drainMs);
+  // The log is on standard output.
+  terminal.note(serveText(server, loaded), { addresses: server.addresses });
+};
+
+const serveFolder = async (folder: string, { terminal, has, environment }: Invocation) => {
+  const loaded = loadInstallation(folder, environment);
+  const { warnings, members, values } = loaded;
+  for (const warning of warnings) terminal.note(warning);
+  if (has("check")) {
+    await checkInstallation(loaded);
+    terminal.line(`${folder} is valid: ${members.length} banks.`);
+    terminal.json({ folder, isValid: true, banks: members.map(({ name }) => name), warnings });
+    return;
+  }
+  const installation = await startInstallation(loaded, environment);
+  stopOnSignal(installation.close, values.drainMs, installation.reload);
+  const { addresses } = installation;
+  terminal.note(folderText(installation), { addresses, banks: installation.banks() });
+};
+
+/** Returns what is printed once the banks of a folder are up. */
+const folderText = ({ addresses, banks }: RunningInstallation): string => {
+  const { http, https, certificates, admin } = addresses;
+  const states = banks();
+  const open = states.filter(({ state }) => state !== "failed").length;
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ["Listening", http],
+    [http === undefined ? "Listening" : "", https],
+    ["With client certificates", certificates],
+    ["Health", `${admin}/health/ready`],
+    ["Banks", `${admin}/health/banks`],
+    ...states.map(({ bank, state, faults }) => [bank, [state, ...faults].join("\n  ")] as const),
+  ];
+  return [
+    "",
+    `${open} of ${states.length} banks are open for TPPs.`,
+    "",
+    ...rows.flatMap(([label, text]) => (text ? [`  ${label.padEnd(11)} ${text}`] : [])),
+    "",
+    "SIGHUP reads the folder again. SIGTERM or Ctrl-C stops the banks after their requests are",
+    "finished.",
+  ].join("\n");
 };
 
 /** Returns what is printed once the bank is up. */

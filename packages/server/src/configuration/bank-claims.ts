@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import type { LoadedMember } from "./load-installation.ts";
+import type { ServerSettings } from "./load-server-settings.ts";
+
+/** Something that only one bank of a folder may have. */
+export interface Claim {
+  readonly kind: "host" | "id" | "database";
+  readonly value: string;
+  /** The setting that makes the claim. */
+  readonly setting: string;
+}
+
+type ClaimingSettings = Pick<
+  ServerSettings,
+  "bankId" | "publicUrl" | "databaseUrl" | "dataFolder"
+> & { readonly moreHosts: readonly string[] };
+
+/** Returns what the settings of a bank claim for it. */
+export const listClaims = (settings: ClaimingSettings): readonly Claim[] => {
+  const { bankId, publicUrl, moreHosts, databaseUrl, dataFolder } = settings;
+  const host = normaliseHost(URL.parse(publicUrl)?.host ?? "");
+  const hosts: readonly Claim[] = [
+    ...(host === undefined ? [] : [{ kind: "host", value: host, setting: "publicUrl" } as const]),
+    ...moreHosts
+      .map((each) => normaliseHost(each))
+      .filter((each) => each !== undefined && each !== host)
+      .map((value) => ({ kind: "host", value: value ?? "", setting: "moreHosts" }) as const),
+  ];
+  const database: Claim =
+    databaseUrl === undefined
+      ? { kind: "database", value: resolve(dataFolder ?? ""), setting: "dataFolder" }
+      : { kind: "database", value: identifyDatabase(databaseUrl), setting: "databaseUrl" };
+  return [...hosts, { kind: "id", value: bankId, setting: "bankId" }, database];
+};
+
+/** Returns the claims that other banks make too, as sentences, by the name of the bank. */
+export const findClaimFaults = (
+  members: readonly LoadedMember[],
+): ReadonlyMap<string, readonly string[]> => {
+  const claimants = new Map<string, LoadedMember[]>();
+  for (const member of members) {
+    for (const key of new Set(member.claims.map(claimKey))) {
+      claimants.set(key, [...(claimants.get(key) ?? []), member]);
+    }
+  }
+  return new Map(
+    members.map((member) => [
+      member.name,
+      member.claims.flatMap((claim) => {
+        const others = claimants.get(claimKey(claim))?.filter((each) => each !== member) ?? [];
+        return others.length === 0 ? [] : [describeClaim(claim, member, others)];
+      }),
+    ]),
+  );
+};
+
+const claimKey = ({ kind, value }: Claim): string => `${kind} ${value}`;
+
+const describeClaim = (
+  { kind, value, setting }: Claim,
+  { placeOf }: LoadedMember,
+  others: readonly LoadedMember[],
+): string => {
+  // The address of a database may contain a password.
+  const what = kind === "database" ? "names a database" : `has the ${kind} ${value}`;
+  const files = others.map(({ name }) => `${name}.yaml`).join(" and ");
+  return `${placeOf(setting)}${setting} ${what} that ${files} has too; every bank needs its own.`;
+};
+
+/**
+ * Returns a host as it is compared: in lower case, without a port and without the dot at its end.
+ * Returns undefined if it is not a host.
+ */
+export const normaliseHost = (text: string): string | undefined => {
+  if (text.length > hostCharactersMax) return undefined;
+  const found = /^(\[[0-9a-fA-F:.]+\]|[\w-]+(?:\.[\w-]+)*)\.?(?::[0-9]{1,5})?$/.exec(text)?.[1];
+  return found?.toLowerCase();
+};
+
+const hostCharactersMax = 270;
+
+/** Returns what a database is known by: hosts, name, role and options, but not the password. */
+const identifyDatabase = (address: string): string => {
+  // An address may name several hosts, which URL does not parse.
+  const [, credentials = "", hosts = "", rest = ""] =
+    /^postgres(?:ql)?:\/\/(?:([^@/]*)@)?([^/?]*)(.*)$/.exec(address) ?? [];
+  const role = credentials.split(":", 1)[0] ?? "";
+  const servers = hosts.split(",").map((each) => (/:[0-9]+$/.test(each) ? each : `${each}:5432`));
+  return `${role}@${servers.join(",").toLowerCase()}${rest}`;
+};
