@@ -1,21 +1,22 @@
 import { spawn } from "node:child_process";
-import { type ScaDriver, ScaNotCompleted } from "./sca-driver.ts";
+import { type ScaDriver, ScaNotCompleted, shownNumber } from "./sca-driver.ts";
 
 const timeoutMs = 300_000;
 const outputBytesMax = 64 * 1024;
 
 /**
  * Completes SCAs by a program of the user, like a script for a browser. It gets SCA_LINK,
- * SCA_DECISION (approve, refuse), SCA_CONTEXT and SCA_ACCOUNTS in its environment, and prints the
- * address that the browser was redirected to as its last line.
+ * SCA_DECISION (approve, refuse), SCA_CONTEXT (PRIVATE, CORPORATE) and SCA_ACCOUNTS (all, none, or
+ * account numbers) in its environment, and prints the address that the browser was redirected to as
+ * its last line.
  */
 export const openCommandSca = (command: string): ScaDriver => ({
-  complete: async (scaRedirect, { decision, context, accounts = [] }) => {
+  complete: async (scaRedirect, { decision, context, accounts }) => {
     const output = await run(command, {
       SCA_LINK: scaRedirect,
       SCA_DECISION: decision,
       SCA_CONTEXT: context,
-      SCA_ACCOUNTS: accounts.join(" "),
+      SCA_ACCOUNTS: accounts === undefined ? "all" : accounts.map(shownNumber).join(" ") || "none",
     });
     const last = output.trim().split("\n").at(-1)?.trim() ?? "";
     const address = URL.parse(last);

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { type ScaDriver, ScaNotCompleted, type ScaWish } from "./sca-driver.ts";
+import { type ScaDriver, ScaNotCompleted, type ScaWish, shownNumber } from "./sca-driver.ts";
 
 /** How a person who completes SCAs by hand is spoken to. */
 export interface ManualScaOptions {
@@ -13,13 +13,12 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Back f
 <body style="font: 18px system-ui; margin: 4rem"><h1>Back from the bank</h1>
 <p>Continue in the terminal; you can close this tab.</p>`;
 
-const wishes = { approve: "Approve", refuse: "Refuse (cancel) this time" } as const;
-
 /** Prints the link of an SCA and waits until the browser comes to the redirect address. */
 export const openManualSca = async (options: ManualScaOptions): Promise<ScaDriver> => {
   const { redirectUri, say, timeoutMs = 600_000 } = options;
   const home = new URL(redirectUri);
   let arrived: ((address: URL) => void) | undefined;
+  let count = 0;
   const server = createServer((request, response) => {
     const address = new URL(request.url ?? "/", home.origin);
     const isBack = address.pathname === home.pathname && address.search !== home.search;
@@ -33,9 +32,17 @@ export const openManualSca = async (options: ManualScaOptions): Promise<ScaDrive
     );
     server.listen(Number(home.port || 80), home.hostname.replace(/^\[|\]$/g, ""), resolve);
   });
+  const minutes = Math.round(timeoutMs / 60_000);
   return {
     complete: (scaRedirect, wish) => {
-      say(`${wishes[wish.decision]} at the bank${describeContext(wish)}:\n  ${scaRedirect}`);
+      if (count === 0) {
+        say(
+          "Open each link in a browser on this machine, and identify as the owner of the debtor " +
+            `account. Each can wait for ${minutes} minutes.`,
+        );
+      }
+      count += 1;
+      say(`SCA ${count}: ${describeWish(wish)}\n  ${scaRedirect}`);
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           const seconds = timeoutMs / 1000;
@@ -51,7 +58,15 @@ export const openManualSca = async (options: ManualScaOptions): Promise<ScaDrive
   };
 };
 
-const describeContext = ({ context, accounts }: ScaWish): string => {
-  const who = context === "CORPORATE" ? ", for the company" : "";
-  return accounts === undefined ? who : `${who}, and select only ${accounts.join(", ")}`;
+const describeWish = ({ decision, context, accounts }: ScaWish): string => {
+  if (decision === "refuse") return "Refuse this time, by Cancel or Refuse on the bank's page";
+  const who = context === "CORPORATE" ? "the company" : "yourself";
+  return `Approve, acting for ${who}; ${describeSelection(accounts)}`;
+};
+
+const describeSelection = (accounts: ScaWish["accounts"]): string => {
+  if (accounts === undefined) return "if the bank asks for accounts, select all";
+  return accounts.length === 0
+    ? "select no account"
+    : `select only: ${accounts.map(shownNumber).join(", ")}`;
 };

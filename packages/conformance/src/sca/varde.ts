@@ -40,7 +40,7 @@ export const openVardeSandbox = (options: VardeSandboxOptions): VardeSandbox => 
         context,
         decision,
         ...(agreement !== undefined && { agreement }),
-        ...(accounts !== undefined && { accounts: [...accounts] }),
+        ...(accounts !== undefined && { accounts: accounts.map(({ id }) => id) }),
       };
       try {
         return new URL((await control.post("/sca", { body })).redirect);

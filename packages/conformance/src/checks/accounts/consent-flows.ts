@@ -1,6 +1,6 @@
 import { describeResponse, isAccepted, isRefused } from "../../wire/exchange.ts";
 import type { Check, Scene } from "../check.ts";
-import { accountsIn, listAccounts } from "../read-accounts.ts";
+import { accountsIn, type ListedAccount, listAccounts } from "../read-accounts.ts";
 import { readFor, readUnattended } from "../request-kinds.ts";
 import { flowsIn } from "../rows.ts";
 
@@ -9,9 +9,13 @@ const flow = flowsIn("AIS");
 /** Lets the PSU select accounts, runs a function, and lets them select all again. */
 const withConsent = async (
   scene: Scene,
-  accounts: readonly string[],
+  selected: readonly ListedAccount[],
   run: () => Promise<void>,
 ): Promise<void> => {
+  const accounts = selected.map(({ id, bban }) => ({
+    id,
+    number: typeof bban === "string" ? bban : undefined,
+  }));
   await scene.identify({ accounts });
   try {
     await run();
@@ -23,7 +27,7 @@ const withConsent = async (
 const showsConsentedOnly = async (scene: Scene): Promise<void> => {
   const [first, second] = await listAccounts(scene);
   scene.precondition(second !== undefined, "the PSU has one account only");
-  await withConsent(scene, [first.id], async () => {
+  await withConsent(scene, [first], async () => {
     const listed = await readFor(scene, "/v1/accounts");
     const ids = accountsIn(listed).map(({ id }) => id);
     scene.must(ids.includes(first.id), `the selected account: ${describeResponse(listed)}`);

@@ -92,6 +92,10 @@ export const refusedSignatures: readonly Check[] = [
     "ecdsa-sha256": { parts: (parts) => ({ ...parts, algorithm: "ecdsa-sha256" }) },
     "hmac-sha256": { parts: (parts) => ({ ...parts, algorithm: "hmac-sha256" }) },
   }),
+  // Names of headers have no letter case in HTTP, so a tolerant bank does no harm.
+  refuses("sig-names-case", "SIG-21", "refuses upper-case names in the headers part",
+    { parts: (parts) => ({ ...parts, headers: parts.headers.map((name) => name.toUpperCase()) }) },
+    { level: "should" }),
   refusesEach("sig-part-missing", "SIG-12 SIG-32", "refuses a Signature header without one of its parts",
     Object.fromEntries(partNames.map((name) => [name, editSignature((parts) =>
       parts.filter((part) => !part.startsWith(`${name}=`)))]))),
