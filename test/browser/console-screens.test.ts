@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dataSet } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { before, describe, findBarriers, test } from "@varde/testkit/browser";
 import { aPsu, type TestPsu } from "@varde/testkit/psu";
 import { headerValue } from "@varde/testkit/tpp";
@@ -66,6 +67,18 @@ describe("the screens of the console in a browser", () => {
       await page.getByText("Deleted the agreement Skjerm AS.").waitFor();
       await page.getByRole("link", { name: "Consents" }).click();
       await page.getByRole("row", { name: /Brukskonto.*4 of 4.*4 of 4/ }).waitFor();
+    }));
+
+  test("a recording of the world is saved, and a replay of it shows no difference", () =>
+    visit("/#/scenarios", async (page) => {
+      const [saved] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Save a recording" }).click(),
+      ]);
+      assert.equal(saved.suggestedFilename(), "varde-recording.har");
+      await using bank = await aBank({ replay: readFileSync(await saved.path(), "utf8") });
+      assert.deepEqual(bank.replay?.differences, []);
+      assert.deepEqual(bank.replay?.skipped, []);
     }));
 
   test("a scenario is armed, matches and is removed; a snapshot is saved and imported", () =>

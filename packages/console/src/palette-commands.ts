@@ -2,6 +2,7 @@ import { attempt, control } from "./live/control.ts";
 import { isPaused, pause } from "./live/exchanges.ts";
 import { goTo } from "./live/route.ts";
 import { readClock, refreshSoon, worldId } from "./live/world.ts";
+import { saveRecording } from "./scenarios/save-recording.ts";
 
 export interface PaletteCommand {
   readonly name: string;
@@ -28,7 +29,12 @@ const runBatch = async (): Promise<void> => {
   refreshSoon();
 };
 
+const record = async (): Promise<void> => {
+  if (worldId.value !== undefined) await saveRecording(worldId.value);
+};
+
 const worldCommands: readonly PaletteCommand[] = [
+  { name: "Save a recording of the world", run: record },
   { name: "Run a batch now", run: runBatch },
   { name: "Advance the clock to the next batch", run: advance(undefined) },
   { name: "Advance the clock by an hour", run: advance("PT1H") },

@@ -26,6 +26,7 @@ test("commands about a world are offered only if there is one", () => {
   assert.deepEqual(names("batch"), []);
   worldId.value = "1";
   assert.deepEqual(names("batch"), ["Run a batch now", "Advance the clock to the next batch"]);
+  assert.deepEqual(names("recording"), ["Save a recording of the world"]);
 });
 
 test("the id of a payment opens it", () => {

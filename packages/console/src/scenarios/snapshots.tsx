@@ -6,6 +6,7 @@ import { Failure } from "../shown/failure.tsx";
 import { formatMinute } from "../shown/format-clock.ts";
 import { SmallForm } from "../shown/small-form.tsx";
 import { useReading } from "../shown/use-reading.ts";
+import { saveRecording } from "./save-recording.ts";
 
 /** Saved states of the world: save, restore, and exchange them as files. */
 export const Snapshots = ({ world }: { world: string }) => {
@@ -25,7 +26,9 @@ export const Snapshots = ({ world }: { world: string }) => {
     <section class="card" aria-labelledby="snapshots-title">
       <h2 id="snapshots-title">Snapshots</h2>
       <p class="quiet">
-        A snapshot holds the whole world: customers, accounts, payments, consents and the clock.
+        A snapshot holds the whole world: customers, accounts, payments, consents and the clock. A
+        recording holds what has happened in it, for a bug report: <code>varde replay</code> repeats
+        it.
       </p>
       <Failure error={error} />
       {value?.snapshots.length === 0 && <p class="quiet">None is saved.</p>}
@@ -95,6 +98,9 @@ export const Snapshots = ({ world }: { world: string }) => {
           }
         >
           Export the world as a file
+        </button>
+        <button type="button" onClick={() => saveRecording(world)}>
+          Save a recording
         </button>
         <label class="file">
           Import a world from a file
