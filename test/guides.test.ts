@@ -15,6 +15,13 @@ import {
   readBlocks,
 } from "./guide.ts";
 
+/** Records what a guide has done, and replays it without a difference. */
+const replayWhatHappened = async (place: GuideFolder): Promise<void> => {
+  const typed = place.type("sh -c 'npx varde record whole.har && npx varde replay whole.har'");
+  assert.equal(await typed.ended, 0, typed.output());
+  assert.match(typed.output(), /Replayed \d+ steps, 0 differences/);
+};
+
 describe("guides", () => {
   let bank: TestBank;
   let place: GuideFolder;
@@ -29,6 +36,7 @@ describe("guides", () => {
 
   test(`${firstGuide} does what it shows`, async () => {
     assert.deepEqual(await followGuide(firstGuide, place), []);
+    await replayWhatHappened(place);
   });
 
   test(`${firstGuide} does what it shows over https, at a bank that it started`, async () => {
@@ -36,6 +44,7 @@ describe("guides", () => {
     try {
       await empty.startBank("https");
       assert.deepEqual(await followGuide(firstGuide, empty), []);
+      await replayWhatHappened(empty);
     } finally {
       empty.close();
     }

@@ -25,6 +25,7 @@ const madeSecret = /\/(sca|explain)\/([\w-]{16,64})/g;
 
 /** Digits, among them the numbers of people. */
 const digits = /[0-9]{8,}/g;
+const organisationDigits = 9;
 const wordCharacter = /\w/;
 
 /** The name of the field before a value, like paymentId. */
@@ -119,7 +120,10 @@ export class Labeller {
   }
 
   #isOfPerson(value: string): boolean {
-    if (this.#labels.has(value) || this.#known.customerNumbers.has(value)) return true;
+    if (this.#labels.has(value)) return true;
+    // A company identifies with the number of its register, which is public.
+    if (value.length === organisationDigits) return false;
+    if (this.#known.customerNumbers.has(value)) return true;
     return !this.#known.accountNumbers.has(value) && !isInvalid(parseIdentityNumber(value));
   }
 }

@@ -38,6 +38,7 @@ export const siteSections = [
       "basket",
       "corporate",
       "testing-your-tpp",
+      "record-and-replay",
       "am-i-ready-for-production",
       "check-a-bank",
       "what-differs-between-banks",
