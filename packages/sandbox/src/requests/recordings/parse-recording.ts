@@ -24,6 +24,10 @@ export const parseRecording = (text: string): Recording => {
       `has version ${show(recording)} of recordings; this Varde reads ${recordingVersion}`,
     );
   }
+  const { entries } = value.log;
+  if (Array.isArray(entries) && entries.length > recordingLimits.entries) {
+    throw refused(`has ${entries.length} entries; at most ${recordingLimits.entries} are allowed`);
+  }
   const [violation] = validateBody(recordingSchema, value).violations;
   if (violation !== undefined)
     throw refused(`at ${violation.path ?? "its top"}: ${violation.text}`);
@@ -43,6 +47,8 @@ export const parseRecording = (text: string): Recording => {
     }
   }
   for (const [position, { _varde }] of read.log.entries.entries()) {
+    const time = _varde.at === undefined ? at : parseClockTime(_varde.at, Date.now());
+    if (isInvalid(time)) throw refused(`at /log/entries/${position}/_varde/at: ${time.reason}`);
     if ((_varde.signing?.certificate ?? 0) < Math.max(1, certificates.length)) continue;
     throw refused(`at /log/entries/${position}: its certificate is not in the list`);
   }
