@@ -3,7 +3,7 @@ import { ControlFailed, ControlUnreachable } from "@varde/protocol/control-clien
 import { NetworkError, RefusedError, TppError } from "@varde/tpp";
 import { CommandFailed, FailedWithResult, UsageError } from "./command.ts";
 import { describeTlsFault } from "./describe-tls-fault.ts";
-import { type Output, openTerminal } from "./output/terminal.ts";
+import { hideControls, type Output, openTerminal } from "./output/terminal.ts";
 
 /** Exit codes, as listed in the help. */
 const failed = 1;
@@ -30,7 +30,9 @@ export const reportFailure = async (
   if (!(error instanceof FailedWithResult)) {
     openTerminal(failedCommand.isJson, failedCommand.output).json({ error: failure.facts });
   }
-  if (!failedCommand.isJson) failedCommand.output.stderr.write(`${failure.lines.join("\n")}\n`);
+  if (!failedCommand.isJson) {
+    failedCommand.output.stderr.write(`${hideControls(failure.lines.join("\n"))}\n`);
+  }
   return failure.code;
 };
 

@@ -39,7 +39,7 @@ export const runCheck = async (run: Run, check: Check): Promise<CheckReport> => 
   return {
     ...describeCheck(check),
     ...outcome,
-    seen: run.redactor.text(outcome.seen),
+    seen: inOneLine(run.redactor.text(outcome.seen)),
     exchanges: scene.sent,
     ms: Math.round(performance.now() - started),
   };
@@ -53,7 +53,13 @@ export const reportUnrun = (
   seen: string,
 ): CheckReport => ({
   ...describeCheck(check),
-  ...{ result, seen: run.redactor.text(seen), control: { kind: "none" }, exchanges: [], ms: 0 },
+  ...{
+    result,
+    seen: inOneLine(run.redactor.text(seen)),
+    control: { kind: "none" },
+    exchanges: [],
+    ms: 0,
+  },
 });
 
 const describeCheck = (
@@ -218,3 +224,6 @@ const runPassive = (run: Run, passive: Passive, scene: RunningScene): void => {
 };
 
 const shownFaultsMax = 3;
+
+/** A text of the bank must not look like a line of the report. */
+const inOneLine = (text: string): string => text.replaceAll("\r", " ").replaceAll("\n", " ");

@@ -33,17 +33,38 @@ export interface Terminal {
   paint(style: Style, text: string): string;
 }
 
+/** The sequences of `paint` and `note`, without their first character. */
+const ownSequences = ["[1m", "[2m", "[22m", "[31m", "[32m", "[33m", "[36m", "[39m"];
+
+/**
+ * Replaces control characters, which a terminal obeys: much that is printed comes from banks, TPPs
+ * and files. Line breaks and our own colours stay.
+ */
+export const hideControls = (given: string): string => {
+  const text = given.replaceAll("\r", "").replaceAll("\u009b", "\ufffd");
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to replace
+    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,
+    (character: string, at: number) => {
+      const isOwn = ownSequences.some((sequence) => text.startsWith(sequence, at + 1));
+      return character === "\u001b" && isOwn ? character : "\ufffd";
+    },
+  );
+};
+
 export const openTerminal = (isJson: boolean, { stdout, stderr }: Output = process): Terminal => ({
   isJson,
   isInteractive: stdout.isTTY === true && stderr.isTTY === true,
   line: (text = "") => {
-    if (!isJson) stdout.write(`${text}\n`);
+    if (!isJson) stdout.write(`${hideControls(text)}\n`);
   },
   table: (headings, rows, right = []) => {
     if (isJson) return;
     // A script that reads the output gets whole values. Some terminals have no known width.
     const widthMax = stdout.isTTY === true ? stdout.columns || undefined : undefined;
-    for (const each of formatTable(headings, rows, { right, widthMax })) stdout.write(`${each}\n`);
+    for (const each of formatTable(headings, rows, { right, widthMax })) {
+      stdout.write(`${hideControls(each)}\n`);
+    }
   },
   json: (value) => {
     if (isJson) stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
@@ -52,7 +73,8 @@ export const openTerminal = (isJson: boolean, { stdout, stderr }: Output = proce
     if (isJson) stdout.write(`${JSON.stringify(value)}\n`);
   },
   note: (text, facts) => {
-    if (!isJson) stderr.write(`${styleText("dim", text, { stream: stderr })}\n`);
+    const line = styleText("dim", hideControls(text), { stream: stderr });
+    if (!isJson) stderr.write(`${line}\n`);
     else if (facts !== undefined) stderr.write(`${JSON.stringify(facts)}\n`);
   },
   paint: (style, text) => styleText(style, text, { stream: stdout }),
