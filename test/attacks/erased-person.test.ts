@@ -38,7 +38,7 @@ describe("A36: the erasure of a person", () => {
     test("leaves nothing but what payments need, wherever it was stored", async () => {
       const device = { "PSU-IP-Address": "198.51.100.77", "PSU-User-Agent": "KarisBrowser/1.0" };
       const psu = await aPsu(bank());
-      await psu.get("/v1/accounts", { headers: device });
+      await psu.get("/v1/accounts", device);
       const payer = await aPayer(bank());
       const payments = [await payer.create(ndct, aPayment()), await payer.create(ndct, aPayment())];
       await payer.post(baskets, { paymentIds: payments.map(idOf) });
