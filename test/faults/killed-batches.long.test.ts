@@ -5,7 +5,7 @@ import { createLedger, defaultFeeTable as fees, defaultRateTable as rates } from
 import { dataSet, everyMigration } from "@varde/sandbox";
 import { all, openStorage, type StorageLocation, sql } from "@varde/storage";
 import { Chance } from "@varde/testkit/generated";
-import { ncbct, ndct, periodicNdct } from "@varde/testkit/payments";
+import { bulkNdct, ncbct, ndct, periodicNdct } from "@varde/testkit/payments";
 import { type SandboxProcess, spawnSandbox } from "@varde/testkit/processes";
 import { atScale, runRounds } from "@varde/testkit/rounds";
 import { engines } from "@varde/testkit/storage";
@@ -19,6 +19,7 @@ const kills = atScale({ slice: [1, 2], long: [4, 8] } as const);
 const clientsAtOnce = 8;
 const approvalsPerKill = 30;
 const monday = "2027-03-01";
+const partsOfBulk = 3;
 const { hotels } = dataSet.payees;
 
 const abroad = (currency: string, country: string, iban: string) => ({
@@ -37,10 +38,20 @@ const kinds: readonly (readonly [path: string, changes: object])[] = [
 ];
 
 const drawWaiting: DrawOrder = (number) => {
-  const [path, changes] = kinds[number % kinds.length] ?? [ndct, {}];
   const body = paymentBody(firstBban, hotels.bban, `order ${number}`);
+  const [path, changes] = kinds[number % (kinds.length + 1)] ?? [bulkNdct, bulkOf(body)];
   return { plan: "sign", path, body: { ...body, ...changes } };
 };
+
+/** The payments of a bulk; the fields that only a single payment has are left out of the JSON. */
+const bulkOf = ({ debtorAccount: _, ...item }: Order["body"]) => ({
+  paymentInformationId: item.remittanceInformationUnstructured,
+  payments: Array.from({ length: partsOfBulk }, (_each, at) => ({
+    ...item,
+    instructedAmount: { amount: `1.0${at}`, currency: "NOK" },
+  })),
+  ...Object.fromEntries(Object.keys(item).map((name) => [name, undefined])),
+});
 
 const call = async (
   url: string,
@@ -153,11 +164,12 @@ const checkAccounted = async (
     const parts = Map.groupBy(payments, (row) => row.parent_id ?? "");
     for (const { paymentId = "", path, body } of orders) {
       const own = payments.filter((row) => row.payment_id === paymentId);
-      const executed = path === periodicNdct ? (parts.get(paymentId) ?? []) : own;
+      const hasParts = path === periodicNdct || path === bulkNdct;
+      const executed = hasParts ? (parts.get(paymentId) ?? []) : own;
       assert.deepEqual(
         executed.map(({ status, booked }) => `${status} ${booked}`),
-        path === periodicNdct ? ["ACSC 1", "ACSC 1", "ACSC 1"] : ["ACSC 1"],
-        body.remittanceInformationUnstructured,
+        hasParts ? ["ACSC 1", "ACSC 1", "ACSC 1"] : ["ACSC 1"],
+        `${path} ${JSON.stringify(body)}`,
       );
     }
     // The first payments of the two sessions are there besides the orders.
@@ -182,7 +194,7 @@ describe("payments that wait for a batch", { concurrency: true }, () => {
       runRounds(`killed batches on ${engine}`, rounds, async ({ seed }) => {
         await using place = await aPlaceForData(engine);
         const count = await killAndCheck(place, new Chance(seed));
-        t.diagnostic(`${count} payments`);
+        t.diagnostic(`${count} payments, ${kills[0] + kills[1]} kills`);
       }));
   }
 });
