@@ -10,8 +10,8 @@ import {
   statusReads,
 } from "../../bench/load/caller.ts";
 import { type LoadGenerator, startLoadGenerator } from "../../bench/load/load-generator.ts";
-import { sendRound } from "../../bench/load/send-round.ts";
 import { prepareCaller } from "../../bench/load/prepare-caller.ts";
+import { sendRound } from "../../bench/load/send-round.ts";
 import type { Burst } from "../../bench/load/sign-burst.ts";
 import { median } from "../../bench/median.ts";
 import { openPostgresUsage } from "../../bench/servers/postgres-usage.ts";
