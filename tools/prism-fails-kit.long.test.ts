@@ -19,7 +19,7 @@ const beyondSchemas = [
 ];
 
 /** Prism is downloaded the first time, with the other peers of the bench. */
-const skip = atScale({ slice: "it downloads Prism", long: false });
+const skip = atScale<string | false>({ slice: "it downloads Prism", long: false });
 
 test("a mock that was made from the OpenAPI document fails the kit", { skip }, async () => {
   const tpp = new TestAuthority("Kit CA").issue({ subject: tppName("Kit", "310000018") });

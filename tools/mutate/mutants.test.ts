@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { parseRules } from "../conformance/rule-table.ts";
 import { root } from "../source/list-files.ts";
+import { formatKitPage, kitPage, nameMutant, readKitPage } from "./kit/kit-page.ts";
 import { applyMutant } from "./mutant.ts";
 import { mutants } from "./mutants/index.ts";
 
@@ -29,6 +30,17 @@ describe("mutants", () => {
       assert.notEqual(mutated, source);
       assert.doesNotThrow(() => stripTypeScriptTypes(mutated), `${mutant.rule}: ${mutant.replace}`);
     }
+  });
+
+  test("docs/spec/kit-mutants.md says for each one which check finds it, or why none can", () => {
+    const found = readKitPage();
+    const run = "run npm run mutate -- --kit with the rule";
+    assert.equal(formatKitPage(found), readFileSync(kitPage, "utf8"), run);
+    const unjudged = mutants.filter(
+      (mutant) => mutant.hidden === undefined && !found.has(nameMutant(mutant)),
+    );
+    assert.deepEqual(unjudged.map(nameMutant), [], run);
+    assert.ok(found.size >= 120, `the kit finds only ${found.size} mutants`);
   });
 
   test("a text that is missing or ambiguous is refused", () => {

@@ -2,16 +2,8 @@ import { listTestCitations } from "../conformance/list-citations.ts";
 import { listFiles, root } from "../source/list-files.ts";
 import { readSourceFile } from "../source/source-file.ts";
 import { TestRun } from "../test-run/test-run.ts";
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, mutantEnvironment, type Verdict } from "./mutant.ts";
 
-export type Verdict =
-  /** A test that names the rule failed with the mutant, and passes without it. */
-  | { readonly kind: "killed"; readonly by: string }
-  | { readonly kind: "survived" }
-  /** The tests could not decide. */
-  | { readonly kind: "undecided"; readonly reason: string };
-
-const loader = new URL("load-mutant.ts", import.meta.url).href;
 const limitMs = 300_000;
 
 /**
@@ -62,9 +54,8 @@ async function findFailure(
     options: ["--test-skip-pattern=on postgres", ...options],
     env: {
       ...process.env,
+      ...mutantEnvironment(mutant),
       DATABASE_URL: "none",
-      NODE_OPTIONS: `--import=${loader}`,
-      VARDE_MUTANT: JSON.stringify(mutant),
       VARDE_TEST_SCALE: "normal",
     },
     limitMs,
