@@ -93,14 +93,9 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
 };
 
 const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promise<Sandbox> => {
-  const { dataFolder, beside } = options;
+  const { beside } = options;
   const limits = { ...sandboxLimits, ...options.limits };
-  const authority =
-    beside?.authority ??
-    (await openCertificateAuthority({
-      ...options.authority,
-      ...(dataFolder === undefined ? {} : { dataFolder }),
-    }));
+  const authority = beside?.authority ?? (await openOwnAuthority(options));
   const group = beside?.group ?? new BankGroup();
   const findClock = (worldId: WorldId) => group.findClock(worldId);
   const parts = createSandboxParts(storage, authority, { ...options, findClock });
@@ -172,6 +167,8 @@ const startOptions = ({
   profiles,
   scenarios,
 });
+const openOwnAuthority = ({ authority, dataFolder }: SandboxOptions) =>
+  openCertificateAuthority({ ...authority, ...(dataFolder === undefined ? {} : { dataFolder }) });
 
 /** Registers the control API, the console and the pages at /docs. */
 const registerSite = (sandbox: Sandbox): void => {

@@ -37,7 +37,7 @@ const privateCustomer = (
 });
 
 // biome-ignore format: one person per line makes the columns comparable.
-/** What each person owes on their card at each bank: the purchases of the last month before. */
+/** Debts of each person on their card at each bank: the purchases of the last month before. */
 const cardDebts = {
   kari:   [6_429_43n, 5_111_84n, 4_514_69n, 3_374_03n, 3_516_02n, 7_139_27n, 3_480_89n, 5_362_38n, 4_470_00n],
   ola:    [4_118_94n, 4_614_26n, 3_157_99n, 5_181_56n, 5_770_04n, 3_034_69n, 4_076_88n, 1_890_69n, 3_849_17n],

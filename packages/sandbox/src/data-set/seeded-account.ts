@@ -35,74 +35,87 @@ export interface SeededCard {
 
 type Changes = Partial<Omit<SeededAccount, "accountId" | "bban" | "iban" | "balanceMinor">>;
 
-/** Creates the accounts of one bank from those of the first one, which the data set is written for. */
-export const accountsAt = (bank: BankIdentity) => {
-  const step = BigInt(bank.bankNumber) - BigInt(bankIdentity.bankNumber);
-  // Another id gives an account another history too.
-  const idAt = (accountId: AccountId): AccountId =>
-    step === 0n ? accountId : `${accountId}-${bank.bankNumber}`;
-  /** A tenth more at each further bank, so that a reader sees which bank an amount is from. */
-  const balanceAt = (minor: bigint): bigint => minor + (minor * step) / 10n;
+/**
+ * Returns functions that create the accounts of a bank. Numbers, ids and balances are written as
+ * those of the first bank, and each function derives from them those of its bank.
+ */
+export const accountsAt = (bank: BankIdentity) => ({
+  currentAccount: createCurrent.bind(undefined, bank),
+  savingsAccount: createSavings.bind(undefined, bank),
+  creditCard: createCard.bind(undefined, bank),
+});
 
-  /** Creates an account that people and companies pay from. */
-  const currentAccount = (
-    accountId: AccountId,
-    bbanAtFirst: string,
-    balanceMinor: bigint,
-    changes: Changes = {},
-  ): SeededAccount => {
-    const bban = accountNumberAt(bank, bbanAtFirst);
-    return {
-      accountId: idAt(accountId),
-      bban,
-      iban: formatNorwegianIban(bban),
-      balanceMinor: balanceAt(balanceMinor),
-      kind: "current",
-      currency: "NOK",
-      name: "Brukskonto",
-      product: "Brukskonto",
-      cashAccountType: "CACC",
-      creditLineMinor: 0n,
-      mayPay: true,
-      ...changes,
-    };
-  };
+/** Creates an account that people and companies pay from. */
+function createCurrent(
+  bank: BankIdentity,
+  accountId: AccountId,
+  bbanAtFirst: string,
+  balanceMinor: bigint,
+  changes: Changes = {},
+): SeededAccount {
+  const bban = accountNumberAt(bank, bbanAtFirst);
   return {
-    currentAccount,
-    savingsAccount: (
-      accountId: AccountId,
-      bbanAtFirst: string,
-      balanceMinor: bigint,
-      changes: Changes = {},
-    ): SeededAccount => {
-      const savings = {
-        kind: "savings",
-        name: "Sparekonto",
-        product: "Sparekonto",
-        cashAccountType: "SVGS",
-      } as const;
-      return currentAccount(accountId, bbanAtFirst, balanceMinor, { ...savings, ...changes });
-    },
-    creditCard: (
-      accountId: AccountId,
-      lastDigits: string,
-      /** The reference of the card at the first bank. */
-      reference: string,
-      /** What is owed at each bank, in the order of the banks. */
-      debtsMinor: readonly bigint[],
-      creditLimitMinor: bigint,
-    ): SeededCard => ({
-      accountId: idAt(accountId),
-      maskedPan: `${541_333n + step}******${lastDigits}`,
-      relatedAccount: `99${step}${reference.slice(3)}`,
-      currency: "NOK",
-      name: "Kredittkort",
-      product: `${bank.name.split(" ", 1)[0]} Kredittkort`,
-      balanceMinor: -(debtsMinor[Number(step)] ?? 0n),
-      creditLimitMinor,
-    }),
+    accountId: idAt(bank, accountId),
+    bban,
+    iban: formatNorwegianIban(bban),
+    // A tenth more at each further bank, so that a reader sees which bank an amount is from.
+    balanceMinor: balanceMinor + (balanceMinor * BigInt(placeOf(bank))) / 10n,
+    kind: "current",
+    currency: "NOK",
+    name: "Brukskonto",
+    product: "Brukskonto",
+    cashAccountType: "CACC",
+    creditLineMinor: 0n,
+    mayPay: true,
+    ...changes,
   };
-};
+}
+
+function createSavings(
+  bank: BankIdentity,
+  accountId: AccountId,
+  bbanAtFirst: string,
+  balanceMinor: bigint,
+  changes: Changes = {},
+): SeededAccount {
+  const savings = {
+    kind: "savings",
+    name: "Sparekonto",
+    product: "Sparekonto",
+    cashAccountType: "SVGS",
+  } as const;
+  return createCurrent(bank, accountId, bbanAtFirst, balanceMinor, { ...savings, ...changes });
+}
+
+/** Creates a credit card account, from the debts at each bank, in the order of the banks. */
+function createCard(
+  bank: BankIdentity,
+  accountId: AccountId,
+  lastDigits: string,
+  referenceAtFirst: string,
+  debtsMinor: readonly bigint[],
+  creditLimitMinor: bigint,
+): SeededCard {
+  const place = placeOf(bank);
+  return {
+    accountId: idAt(bank, accountId),
+    maskedPan: `${541_333 + place}******${lastDigits}`,
+    relatedAccount: `99${place}${referenceAtFirst.slice(3)}`,
+    currency: "NOK",
+    name: "Kredittkort",
+    product: `${bank.name.split(" ", 1)[0]} Kredittkort`,
+    balanceMinor: -(debtsMinor[place] ?? 0n),
+    creditLimitMinor,
+  };
+}
+
+/** Returns the place of a bank among the banks of the sandbox, from 0. */
+const placeOf = ({ bankNumber }: BankIdentity): number =>
+  Number(bankNumber) - Number(bankIdentity.bankNumber);
+
+/** Returns the id of an account at a bank. With another id, it has another history too. */
+const idAt = (bank: BankIdentity, accountId: AccountId): AccountId =>
+  placeOf(bank) === 0 ? accountId : `${accountId}-${bank.bankNumber}`;
 
 /**
  * Returns the account number at a bank that corresponds to one at the first bank. If its check

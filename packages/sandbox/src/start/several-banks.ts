@@ -16,7 +16,7 @@ export const chooseBanks = (count: number): readonly SandboxBank[] => {
   throw new ConfigurationRefused(`A sandbox has from 1 to ${banksMax} banks, not ${count}.`);
 };
 
-/** What makes a bank different from the first one. The first one has the settings as they are. */
+/** Differences of a bank from the first one, which has the settings as they are. */
 export interface OtherBank {
   readonly dataSet: DataSet;
   readonly configuration: Pick<BankConfiguration, "bankName" | "theme">;
@@ -73,7 +73,8 @@ const refuseForSeveral = ({ databaseUrl, publicUrl }: Settings): void => {
   }
   if (publicUrl !== undefined) {
     throw new ConfigurationRefused(
-      "Several banks have an address each, and VARDE_PUBLIC_URL is one; unset it, or start one bank.",
+      "Several banks have an address each, and VARDE_PUBLIC_URL is one; unset it, or start one " +
+        "bank.",
     );
   }
 };

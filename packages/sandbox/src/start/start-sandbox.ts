@@ -25,7 +25,7 @@ export interface RunningSandbox extends Sandbox {
   readonly warnings: readonly string[];
 }
 
-/** What a bank has from the others of its process. */
+/** Parts that a bank has from the others of its process. */
 interface Neighbourhood extends Pick<SandboxOptions, "beside"> {
   readonly dataSet?: DataSet | undefined;
   readonly log?: ReturnType<typeof openLog> | undefined;

@@ -11,7 +11,7 @@ export interface WorldParts {
   readonly storage: Storage;
   readonly ledger: Ledger;
   readonly ids: Pick<Ids, "newId">;
-  /** What new worlds start with. */
+  /** People, companies and accounts of new worlds. */
   readonly dataSet: DataSet;
   /** "tpp": each TPP has its own world. "shared": all TPPs share one. */
   readonly isolation: "tpp" | "shared";

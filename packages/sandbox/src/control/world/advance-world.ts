@@ -80,7 +80,7 @@ export const readClockState = async (
  * Expiry needs no job: it is checked against the clock on each read.
  */
 export const advanceWorld = async (
-  sandbox: ControlledSandbox,
+  sandbox: Pick<ControlledSandbox, "clock" | "runDueBatches">,
   worldId: WorldId,
   byMs: number,
 ): Promise<ClockState & { readonly batches: number }> => {
@@ -94,6 +94,32 @@ export const advanceWorld = async (
     const next = Math.min(run.nextAt, target);
     await sandbox.clock.advanceClock(worldId, Math.max(0, next - now));
   }
+};
+
+/** Sets the clock of a world at the other banks of the TPP to what it is at this one. */
+export const copyClock = async (sandbox: ControlledSandbox, worldId: WorldId): Promise<void> => {
+  for (const other of await sandbox.group.listOthers(sandbox, worldId)) {
+    await other.clock.copyClock(worldId, await sandbox.clock.readClock(worldId));
+  }
+};
+
+/**
+ * Advances the clock of a world at the other banks of the TPP to what it is at this one, and runs
+ * their batches on the way. Returns the number of batches.
+ */
+export const followClock = async (
+  sandbox: ControlledSandbox,
+  worldId: WorldId,
+): Promise<number> => {
+  let batches = 0;
+  for (const other of await sandbox.group.listOthers(sandbox, worldId)) {
+    const aheadMs = (await sandbox.clock.now(worldId)) - (await other.clock.now(worldId));
+    batches += (await advanceWorld(other, worldId, Math.max(0, aheadMs))).batches;
+    // A clock that runs has run on during the batches, though it was advanced by less.
+    await other.clock.copyClock(worldId, await sandbox.clock.readClock(worldId));
+    batches += (await other.runDueBatches(worldId)).batches;
+  }
+  return batches;
 };
 
 const listedMax = 50;

@@ -1,7 +1,13 @@
-import type { WorldId } from "@varde/bank";
+import type { RunningBank, WorldId } from "@varde/bank";
+import type { DataSet } from "../../data-set/index.ts";
+import type { WorldClock } from "../../worlds/index.ts";
 import type { ClockReading } from "../../worlds/world-clock.ts";
-import { advanceWorld } from "./advance-world.ts";
-import type { ControlledSandbox } from "./controlled-sandbox.ts";
+
+/** A bank of a group, as the others see it. */
+export interface GroupedBank extends Pick<RunningBank, "bank" | "runDueBatches"> {
+  readonly clock: WorldClock;
+  readonly dataSet: DataSet;
+}
 
 /**
  * The sandbox banks of one process. The id of a world follows from its TPP, so that a TPP has a
@@ -9,17 +15,17 @@ import type { ControlledSandbox } from "./controlled-sandbox.ts";
  * at all, and a world that is opened later starts with it.
  */
 export class BankGroup {
-  #members: readonly ControlledSandbox[] = [];
+  #members: readonly GroupedBank[] = [];
 
-  get members(): readonly ControlledSandbox[] {
+  get members(): readonly GroupedBank[] {
     return this.#members;
   }
 
-  join(member: ControlledSandbox): void {
+  join(member: GroupedBank): void {
     this.#members = [...this.#members, member];
   }
 
-  leave(member: ControlledSandbox): void {
+  leave(member: GroupedBank): void {
     this.#members = this.#members.filter((one) => one !== member);
   }
 
@@ -32,31 +38,9 @@ export class BankGroup {
     return undefined;
   }
 
-  /** Sets the clock of a world at the other banks to what it is at this one. */
-  async copyClock(from: ControlledSandbox, worldId: WorldId): Promise<void> {
-    for (const other of await this.#others(from, worldId)) {
-      await other.clock.copyClock(worldId, await from.clock.readClock(worldId));
-    }
-  }
-
-  /**
-   * Advances the clock of a world at the other banks to what it is at this one, and runs their
-   * batches on the way. Returns the number of batches.
-   */
-  async followClock(from: ControlledSandbox, worldId: WorldId): Promise<number> {
-    let batches = 0;
-    for (const other of await this.#others(from, worldId)) {
-      const ahead = (await from.clock.now(worldId)) - (await other.clock.now(worldId));
-      batches += (await advanceWorld(other, worldId, Math.max(0, ahead))).batches;
-      // A clock that runs has run on during the batches, though it was advanced by less.
-      await other.clock.copyClock(worldId, await from.clock.readClock(worldId));
-      batches += (await other.runDueBatches(worldId)).batches;
-    }
-    return batches;
-  }
-
-  async #others(from: ControlledSandbox, worldId: WorldId): Promise<readonly ControlledSandbox[]> {
-    const others = this.#members.filter((member) => member !== from);
+  /** Lists the other banks at which a world is open. */
+  async listOthers(own: GroupedBank, worldId: WorldId): Promise<readonly GroupedBank[]> {
+    const others = this.#members.filter((member) => member !== own);
     const clocks = await Promise.all(others.map(({ clock }) => clock.findClock(worldId)));
     return others.filter((_, at) => clocks[at] !== undefined);
   }

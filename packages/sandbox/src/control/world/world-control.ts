@@ -26,6 +26,8 @@ import { boundClock } from "../../worlds/clock-bounds.ts";
 import {
   advanceWorld,
   type ClockState,
+  copyClock,
+  followClock,
   parseClockTime,
   parseDuration,
   previewClock,
@@ -205,7 +207,7 @@ const clockControl = (sandbox: ControlledSandbox, worldId: WorldId): WorldContro
   set: async (to, motion = "fixed") => {
     const toMs = orRefuse(parseClockTime(to, sandbox.clock.machineNow()));
     await sandbox.clock.setClock(worldId, toMs, motion);
-    await sandbox.group.copyClock(sandbox, worldId);
+    await copyClock(sandbox, worldId);
     return readClockState(sandbox, worldId);
   },
   advance: async (by) => {
@@ -213,12 +215,12 @@ const clockControl = (sandbox: ControlledSandbox, worldId: WorldId): WorldContro
     const byMs = orRefuse(parseDuration(by, now));
     if (byMs > 0) orRefuse(boundClock(now + byMs, sandbox.clock.machineNow()));
     const advanced = await advanceWorld(sandbox, worldId, byMs);
-    const atOthers = await sandbox.group.followClock(sandbox, worldId);
+    const atOthers = await followClock(sandbox, worldId);
     return { ...advanced, batches: advanced.batches + atOthers };
   },
   release: async () => {
     await sandbox.clock.releaseClock(worldId);
-    await sandbox.group.copyClock(sandbox, worldId);
+    await copyClock(sandbox, worldId);
     return readClockState(sandbox, worldId);
   },
   preview: async (by) => {

@@ -1,5 +1,10 @@
 import { formatNorwegianIban } from "@varde/protocol";
-import { type DataSet, describeDataSet, dataSet as published } from "../../data-set/index.ts";
+import {
+  type BankIdentity,
+  type DataSet,
+  describeDataSet,
+  dataSet as published,
+} from "../../data-set/index.ts";
 import { listSeededAccounts } from "../../data-set/list-seeded-accounts.ts";
 import { accountNumberAt } from "../../data-set/seeded-account.ts";
 import { buildOpenApi, type ServedAt } from "../../reference/build-open-api.ts";
@@ -99,15 +104,23 @@ const accountReplacer = (
     set.bank.name,
   ];
   const names = namesOf(dataSet);
-  const byPublished = new Map(namesOf(published).map((one, at) => [one, names[at] ?? one]));
-  const number = `(?:NO\\d{2}|\\b)${published.bank.bankNumber}\\d{7}\\b`;
-  const pattern = [number, ...byPublished.keys()].join("|").replaceAll("*", "\\*");
-  const replace = (found: string): string => {
-    const named = byPublished.get(found);
-    if (named !== undefined) return named;
-    const bban = accountNumberAt(dataSet.bank, found.slice(-11));
-    return found.startsWith("NO") ? formatNorwegianIban(bban) : bban;
+  const replaced = namesOf(published).map((name, at) => [name, names[at] ?? name] as const);
+  return (document) => {
+    const text = JSON.stringify(document).replaceAll(/\d+/g, (digits) =>
+      replaceNumber(digits, dataSet.bank),
+    );
+    return JSON.parse(replaced.reduce((done, [from, to]) => done.replaceAll(from, to), text));
   };
-  return (document) =>
-    JSON.parse(JSON.stringify(document).replaceAll(new RegExp(pattern, "g"), replace));
 };
+
+/** Returns the account number, or the digits of the IBAN, that a bank has for one of the first. */
+const replaceNumber = (digits: string, bank: BankIdentity): string => {
+  const bban = digits.slice(-11);
+  if (!bban.startsWith(published.bank.bankNumber)) return digits;
+  const own = accountNumberAt(bank, bban);
+  if (digits.length === ibanDigits) return formatNorwegianIban(own).slice(2);
+  return digits.length === own.length ? own : digits;
+};
+
+/** Digits of a Norwegian IBAN, after its two letters. */
+const ibanDigits = 13;
