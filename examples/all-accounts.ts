@@ -41,11 +41,10 @@ interface HeldAccount {
   readonly balanceMinor: bigint;
 }
 
-/** What is known of one bank after it was asked. */
+/** The accounts at one bank, or why they are missing. */
 interface BankReading {
   readonly bank: string;
   readonly accounts: readonly HeldAccount[];
-  /** Why the accounts of this bank are missing. */
   readonly failure?: string;
 }
 
