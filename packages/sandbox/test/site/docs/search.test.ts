@@ -46,6 +46,7 @@ const questions = [
   ["how do I get a PSU-ID?", "concepts/sca.html", /psu-id/],
   ["429 ACCESS_EXCEEDED", "errors.html", /24 hours/],
   ["difference between banks path prefix", "guides/what-differs-between-banks.html", /\/api/],
+  ["test an app with several banks", "guides/several-banks.html", /--banks 3/],
   ["how to move the clock", "guides/first-payment.html", /varde clock/],
 ] as const;
 
