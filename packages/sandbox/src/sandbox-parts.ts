@@ -46,6 +46,8 @@ export interface SandboxPartsOptions {
   readonly seed?: number;
   /** Instant at which worlds open; their clocks are fixed there until they are moved. */
   readonly startAt?: number;
+  /** The machine's clock; by default that of this machine. */
+  readonly machineNow?: () => number;
   /** Source of new ids; by default they are random, with the machine's time. */
   readonly ids?: Ids;
   /**
@@ -93,7 +95,7 @@ export const createSandboxParts = (
   const fault = checkProfiles(profiles, history);
   if (fault !== undefined) throw new ConfigurationRefused(`VARDE_PROFILES: ${fault.reason}.`);
   const ledger = createLedger({ storage, ids, fees, rates });
-  const clock = createWorldClock(storage);
+  const clock = createWorldClock(storage, options.machineNow);
   const { machineNow } = clock;
   const worlds = createSandboxWorlds({
     storage,

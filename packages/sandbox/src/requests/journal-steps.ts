@@ -65,6 +65,9 @@ const recordedHeaders: readonly string[] = [
   "psu-user-agent",
 ];
 
+/** Returns whether a header would be recorded. */
+export const isRecorded = (name: string): boolean => recordedHeaders.includes(name);
+
 const signingParts: ReadonlySet<string> = new Set([
   "Date",
   "Digest",

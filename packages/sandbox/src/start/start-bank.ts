@@ -13,8 +13,11 @@ import { ControlRefused } from "../control-refused.ts";
 import { dataSet } from "../data-set/index.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "../open-sandbox.ts";
 import { parseRecording } from "../requests/recordings/parse-recording.ts";
-import type { Recording } from "../requests/recordings/recording.ts";
-import { type Replay, replayRecording } from "../requests/recordings/replay-recording.ts";
+import {
+  type Replay,
+  ReplayClock,
+  replayRecording,
+} from "../requests/recordings/replay-recording.ts";
 import type { WorldClock } from "../worlds/index.ts";
 import type { Addresses } from "./listen.ts";
 import { seededIds } from "./seeded-ids.ts";
@@ -140,8 +143,8 @@ export const startBanks = async <const Count extends number>(
 
 const startTestBank = async (options: TestBankOptions): Promise<TestBank> => {
   const { deterministic, makeRsaKeyPair, port = 0, replay, ...other } = options;
-  const recording = replay === undefined ? undefined : parseRecording(replay);
-  const given = { ...(recording && replayOptions(recording)), ...other };
+  const replaying = replay === undefined ? undefined : openReplay(replay, makeRsaKeyPair);
+  const given = { ...replaying?.options, ...other };
   const authority = await processAuthority(makeRsaKeyPair);
   const chosen: SandboxOptions = {
     location: { engine: "sqlite", memory: true },
@@ -159,7 +162,7 @@ const startTestBank = async (options: TestBankOptions): Promise<TestBank> => {
     sandbox.setPublicUrl(given.bank?.publicUrl ?? http);
     const tpp = given.dataFolder === undefined ? authority.tpp : await issueTpp(sandbox);
     const control = ownWorldControl(sandbox, tpp);
-    const replayed = recording && (await replayRecording(recording, sandbox));
+    const replayed = await replaying?.run(sandbox);
     return Object.assign(sandbox, control, {
       addresses: { http, https: undefined },
       tpp,
@@ -180,16 +183,23 @@ const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly n
   return { seed, startAt: at, ids: seededIds(seed), hasBackgroundJobs: false };
 };
 
-/** Returns the options of a bank like the recorded one. Nothing happens there by itself. */
-const replayOptions = ({ log: { _varde: world } }: Recording): Partial<SandboxOptions> => {
+/** Prepares a replay: a bank like the recorded one, in which nothing happens by itself. */
+const openReplay = (text: string, makeRsaKeyPair: MakeRsaKeyPair | undefined) => {
+  const recording = parseRecording(text);
+  const { startAt, settings, ...world } = recording.log._varde;
   const { seed, history, crossBorderDays, syntheticNumbers, profiles, scenarios } = world;
-  return {
+  const clock = new ReplayClock(recording);
+  const options: Partial<SandboxOptions> = {
     ...{ seed, history, crossBorderDays, syntheticNumbers, profiles, scenarios },
     isolation: world.isolation,
-    startAt: Date.parse(world.startAt),
+    startAt: Date.parse(startAt),
+    machineNow: clock.now,
+    // Its certificates are valid at the recorded time, so it does not share those of the process.
+    authority: { now: clock.now, ...(makeRsaKeyPair !== undefined && { makeRsaKeyPair }) },
     hasBackgroundJobs: false,
-    bank: world.settings,
+    bank: settings,
   };
+  return { options, run: (sandbox: Sandbox) => replayRecording(recording, sandbox, clock) };
 };
 
 /** Databases with the data set, by bank, mode, seed and month; writing it takes most of a start. */

@@ -5,13 +5,13 @@ import {
   type Invalid,
   isInvalid,
   matchKeyId,
-  parseDateHeader,
   parseSignatureHeader,
   readCertificate,
   type SignatureHeader,
   type TppCertificateKind,
+  verifySignature,
 } from "@varde/protocol";
-import type { RequestStep } from "../journal-steps.ts";
+import { isRecorded, type RequestStep } from "../journal-steps.ts";
 import { type RecordedCertificate, type RecordedSigning, recordingLimits } from "./recording.ts";
 
 interface ListedCertificate {
@@ -65,20 +65,20 @@ export const describeSigning = (
 ): DescribedSigning => {
   const headers = new Map(step.headers);
   const bytes = Buffer.from(step.body, "latin1");
-  const date = parseDateHeader(headers.get("date") ?? "");
   const digest = headers.get("digest");
   const certificate = certificateOf(step);
   const listed = certificates.get(certificate?.fingerprint ?? "");
   const signature = parseSignatureHeader(headers.get("signature") ?? "");
+  const described = isInvalid(signature) ? {} : describeSignature(step, signature, certificate);
   const signing: RecordedSigning = {
     ...(listed !== undefined && { certificate: listed.position }),
-    ...(!isInvalid(date) && { dateSkewMs: date - step.receivedAt }),
     ...(digest !== undefined && { isDigestRight: isRight(digest, bytes) }),
-    ...(!isInvalid(signature) && describeSignature(step, signature, bytes)),
+    ...described,
   };
   const unrepeatable =
     findUnknownCertificate({ ...step, certificate }, listed, headers) ??
-    (headers.has("signature") ? findUnknownSignature(certificate, signature) : undefined);
+    (headers.has("signature") ? findUnknownSignature(certificate, signature) : undefined) ??
+    (described === undefined ? "its signature is wrong in a way that is not known" : undefined);
   return { signing, ...(unrepeatable !== undefined && { unrepeatable }) };
 };
 
@@ -92,6 +92,8 @@ const findUnknownSignature = (
   if (isInvalid(signature)) {
     return "its Signature header is malformed, and signatures are not recorded";
   }
+  const unknown = signature.headers.find((name) => !name.startsWith("(") && !isRecorded(name));
+  if (unknown !== undefined) return `its signature covers ${unknown}, which is not recorded`;
   return certificate !== undefined && isInvalid(matchKeyId(signature.keyId, certificate))
     ? "its keyId does not name its certificate, which a replay does not have"
     : undefined;
@@ -112,26 +114,22 @@ const findUnknownCertificate = (
     : undefined;
 };
 
+/** Describes a signature; undefined if it is wrong, and what was signed instead is not known. */
 const describeSignature = (
   step: RequestStep,
-  { headers: covers, algorithm }: SignatureHeader,
-  body: Uint8Array,
-): RecordedSigning => {
-  const { method, target, headers } = step;
+  { headers: covers, algorithm, signature }: SignatureHeader,
+  certificate: Certificate | undefined,
+): RecordedSigning | undefined => {
   const described: RecordedSigning = { covers, algorithm };
   // A request whose TPP was identified has a valid signature.
-  if (step.at !== undefined) return described;
-  const { checks, signedString } = explainRequest(
-    { method, target, headers, body },
-    step.receivedAt,
-  );
-  const isInvalidNow = checks.some(
-    ({ check, verdict }) => check === "Signature" && verdict === "wrong",
-  );
-  if (!isInvalidNow) return described;
-  return {
-    ...described,
-    isInvalid: true,
-    ...(signedString !== undefined && { signedText: signedString }),
-  };
+  if (step.at !== undefined || certificate === undefined) return described;
+  const { method, target, headers } = step;
+  const body = Buffer.from(step.body, "latin1");
+  const sent = { method, target, headers, body };
+  const { checks, signedString = "" } = explainRequest(sent, step.receivedAt);
+  const isWrong = checks.some(({ check, verdict }) => check === "Signature" && verdict === "wrong");
+  if (!isWrong) return described;
+  return verifySignature(certificate.publicKey, algorithm, signedString, signature)
+    ? { ...described, signedText: signedString }
+    : undefined;
 };

@@ -46,9 +46,11 @@ export const parseRecording = (text: string): Recording => {
       throw refused(`at /log/_varde/scenarios/${position}${fault.path}: ${fault.text}`);
     }
   }
-  for (const [position, { _varde }] of read.log.entries.entries()) {
-    const time = _varde.at === undefined ? at : parseClockTime(_varde.at, Date.now());
-    if (isInvalid(time)) throw refused(`at /log/entries/${position}/_varde/at: ${time.reason}`);
+  for (const [position, { _varde, startedDateTime }] of read.log.entries.entries()) {
+    for (const written of [startedDateTime, _varde.at ?? startAt]) {
+      const time = parseClockTime(written, Date.now());
+      if (isInvalid(time)) throw refused(`at /log/entries/${position}: ${time.reason}`);
+    }
     if ((_varde.signing?.certificate ?? 0) < Math.max(1, certificates.length)) continue;
     throw refused(`at /log/entries/${position}: its certificate is not in the list`);
   }

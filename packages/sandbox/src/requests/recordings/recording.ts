@@ -83,15 +83,12 @@ export interface RecordedWorld extends Omit<ReadonlyDeep<Static<typeof worldSche
 const signingSchema = object({
   /** Position in the list of certificates. */
   certificate: optional(integer({ minimum: 0, maximum: recordingLimits.certificates - 1 })),
-  /** Distance of the Date header from the clock; without it, the header is sent as recorded. */
-  dateSkewMs: optional(integer({ minimum: -1e13, maximum: 1e13 })),
   /** Whether the Digest header is that of the body; otherwise it is sent as recorded. */
   isDigestRight: optional(boolean()),
   /** The headers part of the signature; without it, no Signature header is sent. */
   covers: optional(list(string({ maxLength: 100 }), { maxItems: 100 })),
   algorithm: optional(oneOf(signatureAlgorithms)),
-  isInvalid: optional(boolean()),
-  /** The text that was signed instead, if it is known. */
+  /** The text that was signed instead of the signing string, by mistake. */
   signedText: optional(string({ maxLength: 100_000 })),
 });
 export type RecordedSigning = ReadonlyDeep<Static<typeof signingSchema>>;
@@ -120,6 +117,8 @@ const headers = list(
 );
 
 const entrySchema = object({
+  /** Time of the machine. */
+  startedDateTime: time,
   request: object({
     method: oneOf(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]),
     url: string({ maxLength: 65_536 }),

@@ -21,7 +21,7 @@ import {
   type Recording,
   recordedOrigin,
 } from "./recording.ts";
-import { awaitSecond, type ReplayIdentity, signAsRecorded } from "./sign-as-recorded.ts";
+import { type ReplayIdentity, signAsRecorded } from "./sign-as-recorded.ts";
 
 /** A difference between a recorded response and the one of the replaying bank. */
 export interface ReplayDifference extends Difference {
@@ -44,23 +44,43 @@ export interface Replay {
   }[];
 }
 
+/** The machine's clock of a bank that replays. It shows the recorded time until the end. */
+export class ReplayClock {
+  #nowMs: number | undefined;
+
+  constructor({ log }: Recording) {
+    this.#nowMs = Date.parse(log.entries[0]?.startedDateTime ?? log._varde.startAt);
+  }
+
+  readonly now = (): number => this.#nowMs ?? Date.now();
+
+  /** Shows another time; without one, that of the machine. */
+  set(time?: string): void {
+    this.#nowMs = time === undefined ? undefined : Date.parse(time);
+  }
+}
+
 /**
  * Repeats a recording at a fresh bank whose worlds open at the recorded time, and compares every
- * response. The bank's clock is fixed and moved to the time of each step.
+ * response. The clocks of the machine and of the world stand still and are moved to the times of
+ * each step.
  */
 export const replayRecording = async (
   { log }: Recording,
   sandbox: ControlledSandbox,
+  clock: ReplayClock,
 ): Promise<Replay> => {
   const player = await openPlayer(log._varde.certificates, sandbox);
   const differences: ReplayDifference[] = [];
   const skipped: Replay["skipped"][number][] = [];
   for (const [position, entry] of log.entries.entries()) {
     const place = { entry: position + 1, request: describeRequest(entry) };
+    clock.set(entry.startedDateTime);
     const played = await player.play(entry);
     if (typeof played === "string") skipped.push({ ...place, reason: played });
     else for (const difference of played) differences.push({ ...place, ...difference });
   }
+  clock.set();
   return { entries: log.entries.length, differences, skipped };
 };
 
@@ -169,9 +189,8 @@ class Player {
     const identity = this.#identities[signing.certificate ?? 0];
     if (identity === undefined) return "its certificate is not in the list";
     const signedText = this.#bindings.fill(signing.signedText ?? "").text;
-    const nowMs = await awaitSecond(this.#sandbox.clock.machineNow);
     const described = { ...signing, ...(signing.signedText !== undefined && { signedText }) };
-    const headers = await signAsRecorded(request, described, identity, nowMs);
+    const headers = await signAsRecorded(request, described, identity);
     return this.#send({ ...request, headers });
   }
 
