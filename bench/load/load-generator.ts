@@ -11,8 +11,8 @@ import type { Burst } from "./sign-burst.ts";
 export interface LoadGenerator {
   /** Signs a burst, or several that are sent mixed evenly. */
   sign(burst: Burst | readonly Burst[]): Promise<void>;
-  /** Sends the last signed burst, spread over the servers at these ports. */
-  send(ports: readonly number[]): Promise<Measured>;
+  /** Sends the last signed burst, spread over the servers at these ports, on 64 connections. */
+  send(ports: readonly number[], connections?: number): Promise<Measured>;
   /**
    * Sends it at a fixed rate, whatever the server's capacity is. Signs the next bursts in the
    * meantime, if there are any.
@@ -37,7 +37,8 @@ export const startLoadGenerator = (): LoadGenerator => {
   };
   return {
     sign: async (burst) => void (await send({ name: "sign", bursts: [burst].flat() })),
-    send: async (ports) => (await send({ name: "send", ports })) as Measured,
+    send: async (ports, connections) =>
+      (await send({ name: "send", ports, connections })) as Measured,
     offer: async (offer, next) => (await send({ name: "offer", offer, next })) as Offered,
     stop: () => child.disconnect(),
   };

@@ -5,7 +5,11 @@ import { type Burst, signMixed } from "./sign-burst.ts";
 /** Commands of the parent process to the load generator, one at a time. */
 export type Command =
   | { readonly name: "sign"; readonly bursts: readonly Burst[] }
-  | { readonly name: "send"; readonly ports: readonly number[] }
+  | {
+      readonly name: "send";
+      readonly ports: readonly number[];
+      readonly connections: number | undefined;
+    }
   | {
       readonly name: "offer";
       readonly offer: Offer;
@@ -16,7 +20,7 @@ export type Command =
 let requests: readonly Buffer[] = [];
 
 const run = async (command: Command): Promise<unknown> => {
-  if (command.name === "send") return sendBurst(command.ports, requests);
+  if (command.name === "send") return sendBurst(command.ports, requests, command.connections);
   if (command.name === "offer") {
     const offered = sendAtRate(command.offer, requests);
     const [value, next] = await Promise.all([offered, signMixed(command.next ?? [])]);

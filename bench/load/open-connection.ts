@@ -9,7 +9,7 @@ export interface Connection {
 export interface ConnectionEvents {
   readonly onResponse: (response: string, ms: number, connection: Connection) => void;
   /** Called if the server closes the connection or it fails, but not after `close`. */
-  readonly onLost: (error: Error) => void;
+  readonly onLost: (error: Error, connection: Connection) => void;
 }
 
 const readBytes = 64 * 1024;
@@ -32,7 +32,7 @@ export const openConnection = (port: number, events: ConnectionEvents): Promise<
     const onread = { buffer, callback: received };
     const socket = connect({ port, host: "127.0.0.1", noDelay: true, onread });
     const lost = (error: Error) => {
-      if (!isClosed) events.onLost(error);
+      if (!isClosed) events.onLost(error, connection);
       isClosed = true;
       reject(error);
     };

@@ -60,27 +60,31 @@ class Pool {
   readonly statuses: Record<string, number> = {};
   readonly goodMs: number[] = [];
   readonly busyMs: number[] = [];
-  readonly #all: Connection[] = [];
-  readonly #idle: Connection[] = [];
+  readonly #all = new Set<Connection>();
+  readonly #idle = new Set<Connection>();
   #lost: Error | undefined;
 
   async open({ ports, connectionsMax }: Offer): Promise<void> {
-    while (this.#all.length < connectionsMax) {
-      const size = Math.min(openedAtOnce, connectionsMax - this.#all.length);
+    while (this.#all.size < connectionsMax) {
+      const size = Math.min(openedAtOnce, connectionsMax - this.#all.size);
       const opening = Array.from({ length: size }, (_, at) => ports[at % ports.length] ?? 0);
-      this.#all.push(...(await Promise.all(opening.map((port) => this.#openOne(port)))));
+      for (const connection of await Promise.all(opening.map((port) => this.#openOne(port)))) {
+        this.#all.add(connection);
+        this.#idle.add(connection);
+      }
     }
-    this.#idle.push(...this.#all);
   }
 
   #openOne(port: number): Promise<Connection> {
     return openConnection(port, {
       onResponse: (response, ms, connection) => {
         this.#note(response.slice(9, 12), ms);
-        this.#idle.push(connection);
+        this.#idle.add(connection);
       },
-      onLost: (error) => {
-        this.#lost ??= error;
+      onLost: (error, connection) => {
+        // A server closes a connection that nobody uses.
+        if (!this.#idle.delete(connection)) this.#lost ??= error;
+        this.#all.delete(connection);
       },
     });
   }
@@ -95,15 +99,16 @@ class Pool {
   send(request: Buffer | undefined): boolean {
     if (this.#lost !== undefined) throw this.#lost;
     // The one that waited longest, before the server closes it.
-    const connection = this.#idle.shift();
+    const [connection] = this.#idle;
     if (connection === undefined || request === undefined) return false;
+    this.#idle.delete(connection);
     connection.send(request);
     return true;
   }
 
   async untilIdle(): Promise<void> {
     const deadline = performance.now() + overMsMax;
-    while (this.#idle.length < this.#all.length) {
+    while (this.#idle.size < this.#all.size) {
       if (this.#lost !== undefined) throw this.#lost;
       if (performance.now() > deadline) throw new Error("Some requests got no response.");
       await after(10);

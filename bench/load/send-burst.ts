@@ -13,7 +13,8 @@ export interface Measured {
   readonly lastBody: string | undefined;
 }
 
-const connections = 64;
+/** As many as a busy TPP has. */
+const connectionsDefault = 64;
 const roundMsMax = 45_000;
 const acceptMs = 50;
 
@@ -26,10 +27,11 @@ interface Tally {
   lastBody: string | undefined;
 }
 
-/** Sends every request over 64 keep-alive connections, one at a time on each. */
+/** Sends every request over keep-alive connections, one at a time on each. */
 export const sendBurst = async (
   ports: readonly number[],
   requests: readonly Buffer[],
+  connections = connectionsDefault,
 ): Promise<Measured> => {
   const tally: Tally = {
     next: 0,
@@ -77,6 +79,9 @@ export const sendBurst = async (
   };
 };
 
+/** More would not fit into the queue of a listening socket. */
+const openedAtOnce = 64;
+
 /**
  * Opens the connections, and gives the server time to accept them: it accepts one in each turn of
  * its event loop, so that under load the last ones would wait for most of a round.
@@ -86,10 +91,13 @@ const openAll = async (
   size: number,
   events: ConnectionEvents,
 ): Promise<readonly Connection[]> => {
-  const opening = Array.from({ length: size }, (_, at) =>
-    openConnection(ports[at % ports.length] ?? 0, events),
-  );
-  const open = await Promise.all(opening);
+  const open: Connection[] = [];
+  while (open.length < size) {
+    const opening = Array.from({ length: Math.min(openedAtOnce, size - open.length) }, (_, at) =>
+      openConnection(ports[at % ports.length] ?? 0, events),
+    );
+    open.push(...(await Promise.all(opening)));
+  }
   await after(acceptMs);
   return open;
 };
