@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { AppScaMethod, createBank, type RunningBank, sandboxConfiguration } from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
 import { aBank, countRows } from "@varde/testkit/bank";
 import { aPsu } from "@varde/testkit/psu";
+import { TestAuthority } from "@varde/testkit/tpp";
 
 /** Every operation of the API, with the only scope that it needs. */
 const operations = [
@@ -28,7 +29,9 @@ const scopes = [
 
 const tokenOf = (scope: string) => `token-of-${scope.replace(":", "-")}`;
 const nameOf = (scope: string) => `only-${scope.replace(":", "-")}`;
-const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+/** The certificate of a channel, which is no secret. */
+const certificate = new X509Certificate(new TestAuthority("Bank CA").issue({}).certificatePem).raw;
+const hash = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
 
 describe("A36: the API of the bank's own channels", () => {
   let bank: TestBank;
@@ -48,11 +51,14 @@ describe("A36: the API of the bank's own channels", () => {
     own = createBank({
       configuration: {
         ...sandboxConfiguration,
-        ownChannels: scopes.map((scope) => ({
-          name: nameOf(scope),
-          scopes: [scope],
-          tokenSha256: hash(tokenOf(scope)),
-        })),
+        ownChannels: [
+          ...scopes.map((scope) => ({
+            name: nameOf(scope),
+            scopes: [scope],
+            tokenSha256: hash(tokenOf(scope)),
+          })),
+          { name: "netbank", scopes, certificateSha256: hash(certificate) },
+        ],
       },
       storage,
       logTo,
@@ -112,7 +118,9 @@ describe("A36: the API of the bank's own channels", () => {
       { authorization: token },
       { cookie: `authorization=Bearer ${token}` },
       { "x-authorization": `Bearer ${token}` },
-      { "client-cert": `:${Buffer.from("x").toString("base64")}:` },
+      // As a trusted proxy sends it, but from somebody who is not one.
+      { "client-cert": `:${certificate.toString("base64")}:` },
+      { "client-cert": certificate.toString("base64"), "x-forwarded-for": "127.0.0.1" },
     ];
     for (const operation of operations) {
       for (const headers of guesses) {
