@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { openBankDatabase, verifyAudit } from "@varde/bank";
+import { readStoredResponseIdentity } from "@varde/sandbox";
+import type { StorageLocation } from "@varde/storage";
 import { spawnSandbox } from "@varde/testkit/processes";
+import { atScale } from "@varde/testkit/rounds";
 import { engines } from "@varde/testkit/storage";
 import { findObstacle, installRelease } from "../../tools/releases/install-release.ts";
-import { readReleases } from "../../tools/releases/read-releases.ts";
+import { readReleases, readUpgradeOrigins } from "../../tools/releases/read-releases.ts";
 import { aPlaceForData } from "./a-place-for-data.ts";
 import { checkPromisesAt } from "./check-promises.ts";
 import { PayingCrowd } from "./paying-crowd.ts";
@@ -30,10 +34,23 @@ const readEach = (crowd: PayingCrowd): Promise<readonly string[]> =>
     ),
   );
 
-for (const release of readReleases()) {
+/** Verifies the audit with the key of the sandbox. Version 0.1.0 has no audit. */
+const findAuditFaults = async (location: StorageLocation, folder: string) => {
+  const identity = readStoredResponseIdentity(folder);
+  const keys = identity === undefined ? [] : [identity.certificate.publicKey];
+  await using database = await openBankDatabase(location, { isReader: false });
+  const { faults, signed } = await verifyAudit(database.storage, { keys });
+  assert.ok(signed > 0, "the present version signs its seals");
+  return faults;
+};
+
+/** The small part installs no second version. */
+const origins = atScale({ slice: readReleases(), long: readUpgradeOrigins() });
+
+for (const release of origins) {
   describe(`data of version ${release.version}`, { skip: findObstacle(release) ?? false }, () => {
     for (const engine of engines) {
-      test(`opens with the present version on ${engine}, and payments continue`, async () => {
+      test(`opens with the present version on ${engine}, and with the older one again`, async () => {
         const checkout = await installRelease(release);
         await using place = await aPlaceForData(engine);
         const { settings, location } = place;
@@ -48,7 +65,21 @@ for (const release of readReleases()) {
         assert.deepEqual(await readEach(crowd), before);
         await payUntilApproved(crowd, 8);
         assert.equal(await present.stop(), 0);
+
+        // Until the contract step, the older version opens the database again.
+        await using returned = spawnSandbox(settings, { checkout });
+        crowd.use(await returned.ready);
+        await payUntilApproved(crowd, 8);
+        const atReturn = await readEach(crowd);
+        assert.equal(await returned.stop(), 0);
+
+        await using last = spawnSandbox(settings);
+        crowd.use(await last.ready);
+        assert.deepEqual(await readEach(crowd), atReturn);
+        await payUntilApproved(crowd, 8);
+        assert.equal(await last.stop(), 0);
         await checkPromisesAt(location, crowd.orders);
+        assert.deepEqual(await findAuditFaults(location, settings.VARDE_DATA ?? ""), []);
       });
     }
   });
