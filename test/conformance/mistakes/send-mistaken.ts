@@ -52,10 +52,12 @@ export const signatureAs = (text: string, write: (bytes: Buffer) => string): str
     (_, base64: string) => `signature="${write(Buffer.from(base64, "base64"))}"`,
   );
 
+type Psu = Pick<PsuSession, "psuId" | "sessionId">;
+
 const headerValues = (
   change: Change,
   tpp: RawTpp,
-  { psuId, sessionId }: PsuSession,
+  { psuId, sessionId }: Psu,
 ): Record<string, string> => {
   const certificate = tpp.certificate.der.toString("base64");
   const values: Record<string, string | undefined> = {
@@ -77,7 +79,7 @@ const headerValues = (
 };
 
 /** Signs and sends a payment step by step, with one of the steps done wrong. */
-export const sendMistaken = (change: Change, tpp: RawTpp, psu: PsuSession) => {
+export const sendMistaken = (change: Change, tpp: RawTpp, psu: Psu) => {
   const values = headerValues(change, tpp, psu);
   const signedNames = change.names ?? candidates;
   const valueFor = (name: string) =>

@@ -20,8 +20,11 @@ export const worldLabel = "{{text world}}";
 const fixedLabels: Readonly<Record<string, string>> = { [bracesLabel]: "{{" };
 
 /** Ids, and secrets in links to the bank's pages: each bank makes them for itself. */
-const madeId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
+const madeId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const madeSecret = /\/(sca|explain)\/([\w-]{16,64})/g;
+
+/** Ends the label of an id in upper case: the bank ignores the case of ids, a signature does not. */
+const upperEnd = "-upper}}";
 
 /** Digits, among them the numbers of people. */
 const digits = /[0-9]{8,}/g;
@@ -110,13 +113,19 @@ export class Labeller {
       })
       .replace(madeId, (id: string, at: number, whole: string) => {
         const before = whole.slice(Math.max(0, at - fieldCharactersMax), at);
-        return this.#labels.get(id) ?? newId(id, fieldBefore.exec(before)?.[1] ?? "id");
+        const known = this.#labels.get(id) ?? this.#findInLowerCase(id);
+        return known ?? newId(id, fieldBefore.exec(before)?.[1] ?? "id");
       })
       .replace(digits, (number: string, at: number, whole: string) => {
         const around = `${whole[at - 1] ?? ""}${whole[at + number.length] ?? ""}`;
         if (wordCharacter.test(around)) return number;
         return this.#isOfPerson(number) ? this.name(number, "number") : number;
       });
+  }
+
+  #findInLowerCase(id: string): string | undefined {
+    const label = this.#labels.get(id.toLowerCase());
+    return label && id === id.toUpperCase() ? label.replace("}}", upperEnd) : label;
   }
 
   #isOfPerson(value: string): boolean {
@@ -139,6 +148,7 @@ export class Bindings {
   get(label: string): string | undefined {
     const known = this.#values.get(label) ?? fixedLabels[label];
     if (known !== undefined) return known;
+    if (label.endsWith(upperEnd)) return this.get(label.replace(upperEnd, "}}"))?.toUpperCase();
     return personNumbers.get(label);
   }
 
