@@ -60,6 +60,12 @@ export const domesticBody = ({ bank }: Scene): Record<string, unknown> => ({
   remittanceInformationUnstructured: freshRemittance(),
 });
 
+/** A payment that the PSU approves: exactly NOK 1, as the user was told. */
+export const paidBody = (scene: Scene): Record<string, unknown> => ({
+  ...domesticBody(scene),
+  instructedAmount: { amount: "1.00", currency: "NOK" },
+});
+
 /** A payment abroad, below the amount that must be reported. */
 const crossBorderBody = ({ bank }: Scene): Record<string, unknown> => ({
   instructedAmount: { amount: freshAmount(), currency: "EUR" },

@@ -19,7 +19,7 @@ const needs: Readonly<Record<Need, NeedTerms>> = {
   },
   clock: {
     isMet: ({ advanceClock }) => advanceClock !== undefined,
-    missing: "needs a bank whose clock can be moved",
+    missing: "needs a clock that can be moved: a Varde sandbox with sca varde",
   },
   company: {
     isMet: ({ company }) => company !== undefined,

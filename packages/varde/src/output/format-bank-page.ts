@@ -115,17 +115,17 @@ ${hidden > 0 && html`<p class="hint">${countOf(hidden, "earlier request")} not s
 `;
 };
 
+const formatBody = (body = ""): string => (body === "" ? "" : `\n\n${body}`);
+
 const formatExchange = (exchange: Exchange | undefined, isControl: boolean) => {
   if (exchange === undefined) return undefined;
   const { number, request, response, fault } = exchange;
   return html`<div>
 <h3>Request ${number}${isControl && ", the control"}</h3>
 <pre>${request.method} ${request.target}
-${formatHeaders(request.headers)}
-${request.body}</pre>
+${formatHeaders(request.headers)}${formatBody(request.body)}</pre>
 <pre>${response === undefined ? fault : response.status}
-${response !== undefined && formatHeaders(response.headers)}
-${response?.body}</pre>
+${response !== undefined && formatHeaders(response.headers)}${formatBody(response?.body)}</pre>
 </div>
 `;
 };

@@ -42,7 +42,8 @@ export const printSummary = (report: BankReport, terminal: Terminal): void => {
   terminal.line(`${countOf(requests, "request")} in ${(ms / 1000).toFixed(1)} s.`);
   terminal.line(
     `${countOf(money.made, "payment or basket", "payments and baskets")} made, ` +
-      `${money.deleted} deleted, ${money.approved} approved.`,
+      `${money.deleted} deleted, ${countOf(money.approved, "payment")} approved, ` +
+      `${money.left.length} left.`,
   );
   for (const path of money.left) terminal.line(terminal.paint("yellow", `  left: ${path}`));
   const settings = Object.entries(imitation.settings);

@@ -15,6 +15,7 @@ import {
   domesticBody,
   domesticPath,
   type OwnResource,
+  paidBody,
   pathFromLink,
   psuHeaders,
   readFor,
@@ -82,7 +83,7 @@ const acceptsSingleSca = async (scene: Scene): Promise<void> => {
   const { "PSU-ID": known, ...rest } = creationHeaders(scene);
   const session = randomUUID();
   const headers = { ...rest, "TPP-Session-ID": session, "PSU-Context": "PRIVATE" };
-  const body = domesticBody(scene);
+  const body = paidBody(scene);
   const made = await scene.send({ method: "POST", path: domesticPath, headers, body });
   const link = linkOf(made, "scaRedirect");
   const id = textAt(made, "paymentId");
@@ -98,7 +99,7 @@ const acceptsSingleSca = async (scene: Scene): Promise<void> => {
 };
 
 const changesStatus = async (scene: Scene): Promise<void> => {
-  const { path } = await createOwnPayment(scene);
+  const { path } = await createOwnPayment(scene, { body: paidBody(scene) });
   const before = await readStatus(scene, path);
   scene.must(before === "RCVD", `a new payment is ${before}, not RCVD`);
   await scene.approve(path);
@@ -120,7 +121,7 @@ const refusesDeletionWhilePending = async (scene: Scene): Promise<void> => {
 /** Creates and approves an instant payment that stays PDNG. */
 export const createPending = async (scene: Scene): Promise<OwnResource> => {
   const creditorAccount = { bban: scene.bank.pendingPayee?.bban, currency: "NOK" };
-  const body = { ...domesticBody(scene), creditorAccount };
+  const body = { ...paidBody(scene), creditorAccount };
   const made = await createOwnPayment(scene, { body, path: instantPath });
   await scene.approve(made.path);
   const status = await readStatus(scene, made.path);

@@ -19,6 +19,7 @@ import {
   creationHeaders,
   domesticBody,
   type OwnResource,
+  paidBody,
   pathFromLink,
   psuHeaders,
   readFor,
@@ -67,7 +68,8 @@ const createBasket = async (scene: Scene, ids: readonly string[]): Promise<OwnRe
 const mustRefuse = (scene: Scene, response: Exchange, code?: string): void => {
   const seen = describeResponse(response);
   scene.must(isRefused(response), `${seen}, not refused`);
-  if (isRefused(response) && code !== undefined) {
+  if (!isRefused(response)) return;
+  if (code !== undefined) {
     scene.must(statusOf(response) === 400, `${seen}, not 400`);
     scene.must(codeOf(response) === code, `${seen}, not ${code}`);
   }
@@ -168,7 +170,7 @@ const holdsMembers = async (scene: Scene): Promise<void> => {
 };
 
 const showsWorstStatus = async (scene: Scene): Promise<void> => {
-  const good = await createOwnPayment(scene);
+  const good = await createOwnPayment(scene, { body: paidBody(scene) });
   const bad = await createUnfunded(scene);
   const basket = await createBasket(scene, [good.id, bad.id]);
   await scene.approve(basket.path, [good.path, bad.path]);

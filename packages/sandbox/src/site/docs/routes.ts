@@ -37,7 +37,9 @@ export const referenceRoutes =
       const address = readAddress(request);
       const file = (await load()).files.get(address);
       if (file === undefined) return send(reply, ({ page }) => page(address));
-      return reply.type(file.contentType).send(file.text);
+      const { contentType, text, policy } = file;
+      if (policy !== undefined) reply.header("content-security-policy", policy);
+      return reply.type(contentType).send(text);
     });
     app.get("/docs/callback", ({ url }, reply) =>
       send(reply, ({ callback }) => callback(new URL(url, "http://varde").searchParams)),

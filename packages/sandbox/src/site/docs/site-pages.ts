@@ -151,24 +151,32 @@ export const writtenPages: ReadonlyMap<string, WrittenPage> = new Map(
 
 interface SiteFile {
   readonly contentType: string;
+  /** The content security policy of a page that has one of its own. */
+  readonly policy: string | undefined;
   readonly text: string;
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
+  html: "text/html; charset=utf-8",
   json: "application/json; charset=utf-8",
   ...Object.fromEntries(
     ["http", "signing-string", "body", "pem"].map((end) => [end, "text/plain; charset=utf-8"]),
   ),
 };
 
-/** Pictures and vectors of the pages, by address. */
+const findPolicy = (text: string): string | undefined =>
+  /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/
+    .exec(text)?.[1]
+    ?.replaceAll("&#39;", "'");
+
+/** Pictures, vectors and examples of the pages, by address. */
 export const siteFiles: ReadonlyMap<string, SiteFile> = new Map(
   ["guides", "concepts"].flatMap(listFolder).flatMap((file) => {
     const contentType = contentTypes[file.split(".").at(-1) ?? ""];
-    return contentType === undefined
-      ? []
-      : [[`/docs/${file}`, { contentType, text: readFile(file) }]];
+    if (contentType === undefined) return [];
+    const text = readFile(file);
+    return [[`/docs/${file}`, { contentType, text, policy: findPolicy(text) }]];
   }),
 );
 

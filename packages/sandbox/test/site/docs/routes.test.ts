@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { sandboxConfiguration } from "@varde/bank";
@@ -26,7 +27,11 @@ describe("the reference at /docs", () => {
       const text = await response.text();
       if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
       anchors.set(path, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id)));
-      assert.equal(anchors.get(path)?.size, text.match(/ id="/g)?.length, `${path} repeats an id`);
+      assert.equal(
+        anchors.get(path)?.size,
+        text.match(/ id="/g)?.length ?? 0,
+        `${path} repeats an id`,
+      );
       for (const [, reference = ""] of text.matchAll(/ (?:href|src|srcset)="([^"]+)"/g)) {
         const { pathname, hash, origin } = new URL(reference, `http://bank${path}`);
         assert.equal(origin, "http://bank", "everything comes from the bank itself");
@@ -163,6 +168,19 @@ describe("the reference at /docs", () => {
       assert.equal(await response.text(), readFileSync(new URL(name, folder), "utf8"), name);
     }
     assert.equal((await get("/docs/guides/signing-vectors/nothing.pem")).status, 404);
+  });
+
+  test("serves the example of a report with the policy that lets its style apply", async () => {
+    assert.match(
+      await (await get("/docs/guides/check-a-bank")).text(),
+      /check-a-bank-report\.html"/,
+    );
+    const response = await get("/docs/guides/check-a-bank-report.html");
+    assert.match(response.headers.get("content-type") ?? "", /^text\/html/);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const [, style = ""] = /<style>(.*?)<\/style>/s.exec(await response.text()) ?? [];
+    const hash = createHash("sha256").update(style).digest("base64");
+    assert.equal(policy, `default-src 'none'; style-src 'sha256-${hash}'`);
   });
 
   test("every header of a call without the PSU is documented, with its operation", async () => {
