@@ -44,6 +44,8 @@ export interface Bank extends BankPorts {
   readonly explanations: Explanations;
   /** SCAs that were started with refusals, whose number has a bound. */
   readonly unopenedScas: UnopenedScas;
+  /** Resolves in the next turn of the event loop, for all requests of this bank together. */
+  readonly nextTurn: () => Promise<void>;
   readonly metrics: BankMetrics;
   /** Undefined if the audit is switched off, which only a sandbox may do. */
   readonly audit: AuditTrail | undefined;

@@ -1,4 +1,4 @@
-import { BoundedMap, type Storage } from "@varde/storage";
+import { BoundedMap, type ReadCache, type ReadCacheOptions, type Storage } from "@varde/storage";
 import { type DestinationStream, pino } from "pino";
 import type { Bank, UseCases } from "../bank.ts";
 import type { BankConfiguration } from "../configuration/bank-configuration.ts";
@@ -11,6 +11,7 @@ import type { MetricReading } from "../operations/metrics/metric-reading.ts";
 import { buildPageAssets } from "../pages/page-assets.ts";
 import { psuCacheOptions } from "../parties/psu-store.ts";
 import { sessionCacheOptions } from "../parties/session-store.ts";
+import { createTurns } from "../pipeline/create-turns.ts";
 import type { BankPorts } from "../ports/bank-ports.ts";
 import { TppCache } from "../records/tpp-cache.ts";
 import type { RequestTracer } from "../request/finished-request.ts";
@@ -24,6 +25,8 @@ export interface BankHost {
   /** The name of the bank in the log. */
   readonly name: string;
   readonly connections: Connections;
+  /** How many banks share the memory of the process. */
+  readonly bankCount: number;
 }
 
 export interface BankParts {
@@ -51,31 +54,46 @@ export const composeBank = (parts: BankParts): Bank => {
   const { configuration, storage } = parts;
   const { clock, ids } = parts.ports;
   const metrics = new BankMetrics();
-  const { tracer } = parts;
+  const { tracer, host } = parts;
+  const share = (entries: number) => shareEntries(entries, host?.bankCount);
+  const createCache = <Value>(options: ReadCacheOptions): ReadCache<Value> =>
+    storage.createReadCache({ ...options, entriesMax: share(options.entriesMax) });
   const logFields = tracer && (() => tracer.logFields());
-  const base = parts.host === undefined ? null : { bank: parts.host.name };
+  const base = host === undefined ? null : { bank: host.name };
   const log = pino(
     { ...logOptions, base, ...(logFields !== undefined && { mixin: logFields }) },
     parts.logTo,
   );
   const ports = guardBankPorts(configuration, parts.ports, metrics, log);
-  const auditParts = { storage, clock, ids, log, signer: ports.responseSigner };
+  const auditParts = {
+    ...{ storage, clock, ids, log },
+    signer: ports.responseSigner,
+    waitingMax: share(50_000),
+  };
   return {
     ...ports,
     configuration,
     pageAssets: buildPageAssets(configuration),
     storage,
     log,
-    logRequest: requestLogger(parts.logTo, logFields, parts.host?.name),
+    logRequest: requestLogger(parts.logTo, logFields, host?.name),
     tppCache: new TppCache(),
-    psuCache: storage.createReadCache(psuCacheOptions),
-    sessionCache: storage.createReadCache(sessionCacheOptions),
-    knownRedirectUris: new BoundedMap(10_000),
+    psuCache: createCache(psuCacheOptions),
+    sessionCache: createCache(sessionCacheOptions),
+    knownRedirectUris: new BoundedMap(share(10_000)),
     usedSignatures: new UsedSignatures(),
     explanations: new Explanations(),
     unopenedScas: new UnopenedScas(configuration.unopenedScasMax),
+    nextTurn: createTurns(),
     metrics,
     audit: configuration.audit ? new AuditTrail(auditParts) : undefined,
     interventions: (configuration.mode === "sandbox" && parts.interventions) || {},
   };
 };
+
+/** The fewest entries that a bank may have of what is divided among the banks of a process. */
+const entriesMin = 1_000;
+
+/** Returns the share of one bank. Two shares each, because not all banks are busy at once. */
+const shareEntries = (entries: number, bankCount = 1): number =>
+  bankCount <= 2 ? entries : Math.max(Math.ceil((2 * entries) / bankCount), entriesMin);

@@ -35,3 +35,5 @@ export const jobRunMsMax = 2 * 60_000;
 export const batchesPerTurnMax = 30;
 /** How many worlds run batches at once; fewer than a process has connections to PostgreSQL. */
 export const worldsAtOnce = 4;
+/** How long a suspended bank asks TPPs and browsers to wait. */
+export const suspendedRetrySeconds = 300;

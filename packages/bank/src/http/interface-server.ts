@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyBytesMax, type Operation, operationList } from "@varde/protocol";
 import { isPromise } from "@varde/storage";
 import type { Bank, CheckedUseCase, UseCases } from "../bank.ts";
+import { suspendedRetrySeconds } from "../configuration/constants.ts";
 import { checkTarget } from "../pipeline/checks/check-target.ts";
 import type { ApiResponse } from "../request/api-response.ts";
 import { type Place, refuseOverload } from "../request/place.ts";
@@ -62,12 +63,17 @@ export class InterfaceServer {
   readonly #waiting: WaitingRequests;
   readonly #connections: Connections;
   readonly #readClientCertificate: ReadClientCertificate;
-  #isClosing = false;
+  /** Given while the bank refuses every request. */
+  #refusingAll: Refusing | undefined;
 
   constructor(bank: Bank, useCases: UseCases, connections: Connections) {
     this.#bank = bank;
     this.#connections = connections;
-    const { pathPrefix, mode, requestsInFlightMax, clientCertificate } = bank.configuration;
+    const { pathPrefix, mode, requestsInFlightMax, clientCertificate, suspended } =
+      bank.configuration;
+    if (suspended !== undefined) {
+      this.#refusingAll = { reason: "suspended", refusal: refuseSuspended(suspended) };
+    }
     this.#readClientCertificate =
       clientCertificate === "off"
         ? () => ""
@@ -91,7 +97,7 @@ export class InterfaceServer {
 
   /** Lets requests in flight finish and refuses new ones. */
   close(): void {
-    this.#isClosing = true;
+    this.#refusingAll = { reason: "stopping", refusal: refuseClosing };
   }
 
   /** Serves the request if it is for the interface, and returns whether it is. */
@@ -105,13 +111,15 @@ export class InterfaceServer {
     if (malformed === undefined && !target.startsWith(this.#root)) return false;
     const found = malformed ?? this.#find(request.method ?? "", target);
     if ("target" in found) observation.setOperation(found.target.operation);
-    if ("target" in found && !this.#isClosing) this.#read(found, request, output, observation);
-    else if (this.#takePlace(request, output) === undefined) {
+    const refusing = this.#refusingAll;
+    if ("target" in found && refusing === undefined) {
+      this.#read(found, request, output, observation);
+    } else if (this.#takePlace(request, output) === undefined) {
       this.#refuseOverload(output, observation);
     } else if (malformed !== undefined) this.#refuse(request, output, malformed);
-    else if (this.#isClosing) {
-      observation.notAdmitted = "stopping";
-      this.#refuse(request, output, refuseClosing);
+    else if (refusing !== undefined) {
+      observation.notAdmitted = refusing.reason;
+      this.#refuse(request, output, refusing.refusal);
     } else if ("violations" in found) this.#refuseRouteMiss(request, output, found);
     return true;
   }
@@ -265,6 +273,18 @@ export class InterfaceServer {
     output.destroy();
   }
 }
+
+/** Why a bank refuses every request, and how. */
+interface Refusing {
+  readonly reason: "stopping" | "suspended";
+  readonly refusal: Refusal;
+}
+
+const refuseSuspended = (text: string): Refusal =>
+  refuse(
+    { code: "SYSTEM_ERROR", status: 503, text },
+    { headers: { "retry-after": String(suspendedRetrySeconds) } },
+  );
 
 const refuseClosing: Refusal = refuse(
   {

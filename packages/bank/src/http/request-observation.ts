@@ -20,7 +20,7 @@ export class RequestObservation implements FinishedRequest {
   bodyReadMs: number | undefined = undefined;
   checkedMs: number | undefined = undefined;
   handledMs: number | undefined = undefined;
-  notAdmitted: "overload" | "stopping" | undefined = undefined;
+  notAdmitted: "overload" | "stopping" | "suspended" | undefined = undefined;
   context: RequestContext | undefined = undefined;
   refusal: Refusal | undefined = undefined;
   readonly trace: RequestTrace | undefined;

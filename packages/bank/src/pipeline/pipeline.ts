@@ -27,7 +27,6 @@ import { checkSession } from "./checks/check-session.ts";
 import { checkSignature } from "./checks/check-signature.ts";
 import { checkSignatureUse } from "./checks/check-signature-use.ts";
 import { checkTpp } from "./checks/check-tpp.ts";
-import { createTurns } from "./create-turns.ts";
 
 type AppliesTo = (operation: Operation) => boolean;
 
@@ -88,14 +87,12 @@ const stagesById = byOperation(({ id }) => {
   return [checks.slice(0, signature), [checkSignature], checks.slice(signature + 1)];
 });
 
-const nextTurn = createTurns();
-
 /** Runs the checks of a request. Returns the first refusal, or undefined if all passed. */
 export const runPipeline = async (
   context: RequestContext,
   bank: Bank,
 ): Promise<Refusal | undefined> => {
-  await nextTurn();
+  await bank.nextTurn();
   for (const checks of stagesById[context.operation.id]) {
     // The other requests of this turn pass the stage before first.
     await Promise.resolve();

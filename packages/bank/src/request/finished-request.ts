@@ -28,7 +28,7 @@ export interface FinishedRequest {
   readonly checkedMs: number | undefined;
   readonly handledMs: number | undefined;
   /** Why the request was refused before its checks, if it was. */
-  readonly notAdmitted: "overload" | "stopping" | undefined;
+  readonly notAdmitted: "overload" | "stopping" | "suspended" | undefined;
   /** For operations that were admitted: what the checks have found out, as far as they came. */
   readonly context: RequestContext | undefined;
   /** For operations that were admitted: the refusal that was presented, if there was one. */

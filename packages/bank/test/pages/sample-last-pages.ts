@@ -18,6 +18,7 @@ export function lastPages(
     "untrusted-address",
     "too-many",
     "too-large",
+    "suspended",
     "fault",
   ] satisfies EndedPage["reason"][];
   const { languages: _, ...frame } = pageFrame("ended");

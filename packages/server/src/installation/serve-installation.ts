@@ -20,6 +20,7 @@ import {
   loadInstallation,
   reloadMember,
 } from "../configuration/load-installation.ts";
+import type { ServerSettings } from "../configuration/load-server-settings.ts";
 import { migrateIfConfigured, openBank, openServerLog } from "../open-bank.ts";
 import { createAdminListener } from "./admin-listener.ts";
 import { BankRouter, refuseMisdirected } from "./bank-router.ts";
@@ -262,8 +263,9 @@ class Installation {
   async #open(member: LoadedMember, onFatal: (error: Error) => void) {
     await migrateIfConfigured(member.values);
     const { connections } = this.#listeners;
-    const host = { name: member.name, connections };
-    return openBank(member, { logTo: this.#logTo, host, onFatal });
+    const host = { name: member.name, connections, bankCount: this.#slots.size };
+    const values = shareRequests(member.values, this.#slots.size);
+    return openBank({ ...member, values }, { logTo: this.#logTo, host, onFatal });
   }
 }
 
@@ -276,6 +278,17 @@ const refuseUnavailable = (seconds: number): Refusal =>
     },
     { headers: { "retry-after": String(seconds) } },
   );
+
+/** How many requests the banks of a process may serve at once, together. */
+const requestsOfProcess = 1_000;
+const requestsMin = 16;
+
+/** Leaves a bank two shares of the requests in flight, so that one bank cannot take all. */
+const shareRequests = (settings: ServerSettings, bankCount: number): ServerSettings => {
+  const share = Math.max(requestsMin, Math.ceil((2 * requestsOfProcess) / bankCount));
+  const { requestsInFlightMax } = settings;
+  return { ...settings, requestsInFlightMax: Math.min(requestsInFlightMax, share) };
+};
 
 /** Files that a bank opens besides the connections of its clients. */
 const countFiles = (member: LoadedMember | undefined): number =>

@@ -16,6 +16,9 @@ export const healthRoutes =
     app.get("/health/live", withHead, async () => ({ status: "live" }));
     app.get("/health/ready", withHead, async (_request, reply) => {
       if (isStopping()) return reply.code(503).send({ status: "the bank is stopping" });
+      if (bank.configuration.suspended !== undefined) {
+        return reply.code(503).send({ status: "the bank is suspended" });
+      }
       if (await bank.storage.isReady()) {
         // Stays 200 while writes fail, so that reads are still served.
         const writes = await bank.storage.acceptsWrites();

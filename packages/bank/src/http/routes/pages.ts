@@ -3,6 +3,7 @@ import { isRecord } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
+import { suspendedRetrySeconds } from "../../configuration/constants.ts";
 import { renderEndedPage } from "../../pages/ended-page.ts";
 import { pageContentSecurityPolicy } from "../../pages/page-assets.ts";
 import type { EndedPage, PageFrame } from "../../pages/parts/page-models.ts";
@@ -38,8 +39,12 @@ export const checklistBytesMax = 1024 * 1024;
 
 /** Prepares an instance for pages: parses forms, and shows errors as pages. */
 export const servePages = (app: FastifyInstance, bank: Bank): void => {
-  app.addHook("onRequest", async (_request, reply) => {
+  app.addHook("onRequest", async (request, reply) => {
     reply.headers(pageHeaders);
+    if (bank.configuration.suspended === undefined) return undefined;
+    reply.header("retry-after", String(suspendedRetrySeconds));
+    const page = renderEndedPage({ frame: pageFrame(request, bank), reason: "suspended" });
+    return showPage(reply, page, 503);
   });
   showErrorPages(app, bank);
   app.addContentTypeParser<string>(

@@ -17,7 +17,7 @@ export const bankMetricDefinitions = {
   ),
   notAdmitted: counter(
     "varde_requests_not_admitted_total",
-    "Requests that were refused because of overload or while stopping",
+    "Requests that were refused because of overload, or while stopping or suspended",
     ["reason"],
   ),
   requestDuration: histogram(

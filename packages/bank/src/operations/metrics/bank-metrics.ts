@@ -25,6 +25,7 @@ export class BankMetrics extends MetricRegistry<typeof bankMetricDefinitions> {
   readonly #notAdmitted = {
     overload: this.value("notAdmitted", "overload"),
     stopping: this.value("notAdmitted", "stopping"),
+    suspended: this.value("notAdmitted", "suspended"),
   };
 
   constructor() {

@@ -210,6 +210,7 @@ export type EndedPage = {
     | "too-many"
     | "too-large"
     | "unavailable"
+    | "suspended"
     | "fault";
   /** Reference that the PSU can give the bank, for example a log id. */
   reference?: string;

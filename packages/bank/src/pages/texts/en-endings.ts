@@ -131,6 +131,11 @@ export const enEndings: Pick<Texts, "continue" | "ended" | "joint"> = {
         text: "Our systems are busy right now. Nothing is lost.",
         todo: "Stay on this page. It tries again by itself in a few seconds.",
       },
+      suspended: {
+        title: "Closed for a while",
+        text: "We have paused this service. Nothing was approved here.",
+        todo: "Try again later from the app or site you came from.",
+      },
       fault: {
         title: "Something went wrong on our side",
         text: "This was not your fault. We do not know whether the last step was completed.",

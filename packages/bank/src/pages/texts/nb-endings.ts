@@ -131,6 +131,11 @@ export const nbEndings = {
         text: "Systemene våre er opptatt akkurat nå. Ingenting er gått tapt.",
         todo: "Bli på denne siden. Den prøver igjen av seg selv om noen sekunder.",
       },
+      suspended: {
+        title: "Stengt en stund",
+        text: "Vi har satt denne tjenesten på pause. Ingenting ble godkjent her.",
+        todo: "Prøv igjen senere fra appen eller nettstedet du kom fra.",
+      },
       fault: {
         title: "Noe gikk galt hos oss",
         text: "Det er ikke din feil. Vi vet ikke sikkert om det siste steget ble fullført.",

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { closeSync, openSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { ConfigurationRefused } from "@varde/bank";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { freshDatabase } from "@varde/testkit/postgres";
+import { callHeaders } from "@varde/testkit/psu";
+import { BanksFolder } from "@varde/testkit/server";
+import { RawTpp } from "@varde/testkit/tpp";
+import { anInstallation, type TestInstallation } from "./an-installation.ts";
+
+const ofPostgres = (variable: string) => ({
+  dataFolder: undefined,
+  databaseUrl: { env: variable },
+});
+
+/** Sends a payment of Fjordpay to a bank by its host. */
+const pay = (tpp: RawTpp, bank: string) =>
+  tpp.send({
+    path: ndct,
+    body: aPayment(),
+    headers: { ...callHeaders(), "PSU-Context": "PRIVATE", Host: `${bank}.example` },
+  });
+
+const openTpp = ({ addresses }: TestInstallation, folder: BanksFolder): RawTpp => {
+  const tpp = new RawTpp(addresses.http ?? "", folder.tpp);
+  tpp.responsesAreDocumented = false;
+  return tpp;
+};
+
+const stateOf = (installation: TestInstallation, bank: string) =>
+  installation.banks().find((each) => each.bank === bank);
+
+describe("the state of each bank of a folder", () => {
+  test("banks that cannot be opened fail, the others serve, and each is tried again", async () => {
+    await using database = await freshDatabase();
+    const names = ["fjordvik", "invalid", "unreachable", "unmigrated", "twin-a", "twin-b"];
+    using folder = new BanksFolder(names);
+    folder.configureBank("invalid", { country: "Norway" });
+    folder.configureBank("unreachable", ofPostgres("NOWHERE"));
+    folder.configureBank("unmigrated", ofPostgres("EMPTY"));
+    folder.configureBank("twin-b", { bankId: "twin-a" });
+    const environment = { NOWHERE: "postgres://varde@127.0.0.1:1/x", EMPTY: database.url };
+    await using installation = await anInstallation(folder, environment);
+    const tpp = openTpp(installation, folder);
+    const expected: readonly (readonly [string, RegExp])[] = [
+      ["invalid", /invalid\.yaml line 5, column 1: country must be/],
+      ["unreachable", /./],
+      ["unmigrated", /varde migrate --production/],
+      ["twin-a", /twin-a\.yaml line 1, .*twin-b\.yaml has too/],
+      ["twin-b", /twin-b\.yaml line 1, .*twin-a\.yaml has too/],
+    ];
+    for (const [bank, fault] of expected) {
+      assert.equal(stateOf(installation, bank)?.state, "failed", bank);
+      assert.match(stateOf(installation, bank)?.faults.join("\n") ?? "", fault);
+      const { status, headers, json } = await pay(tpp, bank);
+      assert.equal(status, 503, bank);
+      assert.match(String(headers["retry-after"]), /^[1-9]\d?$/);
+      assert.equal(json.tppMessages[0].code, "SYSTEM_ERROR");
+      const logged = installation.lines.find((line) => line.bank === bank && line.faults);
+      assert.match(JSON.stringify(logged), /bank failed/);
+    }
+    assert.equal((await pay(tpp, "fjordvik")).status, 201);
+    // Files are read again by each attempt.
+    folder.configureBank("invalid");
+    folder.configureBank("twin-b");
+    folder.configureBank("unmigrated", { ...ofPostgres("EMPTY"), migrate: true });
+    for (const bank of ["invalid", "unmigrated", "twin-a", "twin-b"]) {
+      await installation.until(bank, "ready");
+      assert.equal((await pay(tpp, bank)).status, 201, bank);
+    }
+    assert.equal((await pay(tpp, "unreachable")).status, 503);
+  });
+
+  test("a folder in which every bank is invalid is refused with all faults", async () => {
+    using folder = new BanksFolder();
+    folder.configureBank("fjordvik", { country: "Norway" });
+    folder.configureBank("heiane", { strictness: "very" });
+    await assert.rejects(anInstallation(folder), (error) => {
+      assert(error instanceof ConfigurationRefused);
+      return /fjordvik\.yaml .*country.*\n.*heiane\.yaml .*strictness/.test(error.message);
+    });
+  });
+
+  test("a database that can no longer be trusted fails its bank only", async () => {
+    using folder = new BanksFolder();
+    await using installation = await anInstallation(folder);
+    const tpp = openTpp(installation, folder);
+    assert.equal((await pay(tpp, "heiane")).status, 201);
+    breakFiles(join(folder.banks, "heiane/data"));
+    assert.equal((await pay(tpp, "heiane")).status, 503);
+    await installation.until("heiane", "failed");
+    assert.match(stateOf(installation, "heiane")?.faults.join() ?? "", /I\/O/);
+    assert.equal((await pay(tpp, "heiane")).status, 503);
+    assert.equal((await pay(tpp, "fjordvik")).status, 201);
+    // The next attempt recovers the database.
+    await installation.until("heiane", "ready");
+    assert.equal((await pay(tpp, "heiane")).status, 201);
+  });
+
+  test("a suspended bank refuses requests and pages, and counts them as downtime", async () => {
+    using folder = new BanksFolder();
+    await using installation = await anInstallation(folder);
+    const tpp = openTpp(installation, folder);
+    const created = await pay(tpp, "heiane");
+    const { pathname } = new URL(created.json._links.scaRedirect.href);
+    folder.configureBank("heiane", { suspended: "Closed until 18:00." });
+    await installation.reload();
+    assert.equal(stateOf(installation, "heiane")?.state, "suspended");
+    const refused = await pay(tpp, "heiane");
+    assert.equal(refused.status, 503);
+    assert.equal(refused.headers["retry-after"], "300");
+    assert.equal(refused.json.tppMessages[0].text, "Closed until 18:00.");
+    const page = await tpp.exchange("GET", pathname, { Host: "heiane.example" });
+    assert.equal(page.status, 503);
+    assert.match(page.text, /Closed for a while/);
+    const health = await tpp.exchange("GET", "/health/ready", { Host: "heiane.example" });
+    assert.deepEqual([health.status, health.json.status], [503, "the bank is suspended"]);
+    assert.equal((await pay(tpp, "fjordvik")).status, 201);
+    folder.configureBank("heiane");
+    await installation.reload();
+    assert.equal(stateOf(installation, "heiane")?.state, "ready");
+    assert.equal((await tpp.exchange("GET", pathname, { Host: "heiane.example" })).status, 200);
+  });
+
+  test("every line of the log about a bank names the bank", async () => {
+    using folder = new BanksFolder();
+    const installation = await anInstallation(folder);
+    const tpp = openTpp(installation, folder);
+    await pay(tpp, "heiane");
+    await tpp.exchange("GET", "/v1/unknown", { Host: "fjordvik.example" });
+    await installation.close();
+    const named = installation.lines.map(({ bank, operation, msg }) => [bank, operation ?? msg]);
+    assert(
+      named.every(([bank]) => bank === "heiane" || bank === "fjordvik"),
+      JSON.stringify(named),
+    );
+    assert.deepEqual(
+      named.filter(([, what]) => what === "createPayment" || what === "no such operation"),
+      [
+        ["heiane", "createPayment"],
+        ["fjordvik", "no such operation"],
+      ],
+    );
+  });
+});
+
+/** Makes every write to the open files of a folder fail, as a broken disk does. */
+const breakFiles = (folder: string): void => {
+  const readOnly = join(folder, "read-only");
+  writeFileSync(readOnly, "");
+  for (const descriptor of readdirSync("/proc/self/fd").map(Number)) {
+    let path = "";
+    try {
+      path = readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      continue;
+    }
+    if (!path.startsWith(folder)) continue;
+    closeSync(descriptor);
+    // Takes the number that has just become free.
+    assert.equal(openSync(readOnly, "r"), descriptor);
+  }
+};
