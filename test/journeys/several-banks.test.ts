@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { openControl } from "@varde/protocol/control-client";
 import { startBanks, type TestBank } from "@varde/sandbox";
 import { makePooledRsaKeys } from "@varde/testkit/keys";
 import {
@@ -205,6 +206,23 @@ describe("a TPP at three banks of one process", () => {
     assert.deepEqual(clocks, Array(3).fill("2027-03-02T19:00:00.000Z"));
   });
 
+  test("a first payment works at each, as the TPP that one of them made", async () => {
+    for (const { addresses, dataSet } of banks) {
+      const control = openControl(addresses.http, undefined);
+      const { paymentId, worldId } = await control.post("/first-payment");
+      const shown = await control.get("/payments/{paymentId}", {
+        world: worldId,
+        parameters: { paymentId },
+      });
+      assert.match(JSON.stringify(shown), new RegExp(dataSet.people.kari.current.bban));
+      const { tpps } = await control.get("/tpps");
+      assert.deepEqual(
+        tpps.map(({ name }) => name),
+        ["Reference TPP"],
+      );
+    }
+  });
+
   test("lists the banks, and which of them responds", async () => {
     const [, second] = banks;
     const response = await fetch(`${second.addresses.http}/control/v1/banks`);
@@ -231,6 +249,29 @@ const bankRefuses = async (client: TppClient, psu: Psu): Promise<boolean> => {
     return error instanceof RefusedError && !(error instanceof ScaRequiredError);
   }
 };
+
+test("history that continues is that of the bank, though banks share a process", async () => {
+  const banks = await startBanks(2, {
+    makeRsaKeyPair: makePooledRsaKeys,
+    hasBackgroundJobs: false,
+    history: "continues",
+  });
+  await banks[0].clock.set("2027-03-01T06:30:00+01:00");
+  await banks[1].clock.read();
+  await banks[0].clock.advance("P20D");
+  for (const { ledger, listWorlds, dataSet } of banks) {
+    const [{ worldId = "" } = {}] = await listWorlds();
+    for (const { current } of Object.values(dataSet.people)) {
+      const filter = { from: "2027-03-01", limit: 100 };
+      const booked = await ledger.listTransactions(worldId, current.accountId, filter);
+      assert.ok(booked.length > 3, `${current.accountId} has ${booked.length}`);
+      const texts = JSON.stringify(booked.map((one) => one.texts));
+      const [foreign] = banks.filter((bank) => bank.dataSet !== dataSet);
+      assert.doesNotMatch(texts, new RegExp(`"${foreign?.dataSet.bank.bankNumber}\\d{7}"`));
+    }
+  }
+  await Promise.all(banks.map((bank) => bank.close()));
+});
 
 test("a sandbox has from 1 to 9 banks", async () => {
   for (const count of [0, 10, 1.5, Number.NaN]) {
