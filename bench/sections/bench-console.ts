@@ -10,7 +10,8 @@ import { type BenchRun, defineRounds, type Open } from "./bench-run.ts";
 /** How often the console reads the clock again while events arrive. */
 const refreshMs = 250;
 
-const goals = { requests: atLeast(0.95), cpu: atLeast(0.95) };
+/** An open console may cost the bank 3 %. Requests per second vary more with the machine. */
+const goals = { requests: atLeast(0.95), cpu: atLeast(0.97) };
 
 /** Measures L01 with open consoles and without, in alternating rounds on copies of one bank. */
 export const benchConsole = async (run: BenchRun, open: Open): Promise<void> => {

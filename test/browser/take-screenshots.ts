@@ -9,7 +9,7 @@ import { fillWorld } from "./a-busy-world.ts";
 // npm run screenshots -- FOLDER. Nothing compares them.
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = resolve(process.argv[2] ?? join(root, "dist/screenshots"));
-const widths = [360, 768, 1280, 1920];
+const widths = [360, 768, 1024, 1280, 1920];
 
 mkdirSync(folder, { recursive: true });
 await using bank = await aBank();

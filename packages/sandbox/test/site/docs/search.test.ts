@@ -48,6 +48,13 @@ const questions = [
   ["difference between banks path prefix", "guides/what-differs-between-banks.html", /\/api/],
   ["test an app with several banks", "guides/several-banks.html", /--banks 3/],
   ["how to move the clock", "guides/first-payment.html", /varde clock/],
+  ["how long does a consent last?", "concepts/consent.html", /180 days/],
+  ["how do I see why a signature failed?", "guides/signing.html", /Varde-Explain/],
+  ["how do I pay from a company account?", "guides/corporate.html", /context corporate/],
+  ["how do I test a declined payment?", "concepts/payment-status.html", /6660\.01/],
+  ["which header says how many calls are left?", "reference/response-headers.html", /Remaining/],
+  ["how do I get transactions older than 90 days?", "guides/account-information.html", /dateFrom/],
+  ["how do I report a bug?", "guides/record-and-replay.html", /bug report/],
 ] as const;
 
 const shownFirst = 3;
