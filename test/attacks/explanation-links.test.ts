@@ -12,7 +12,7 @@ const session = await aSession(bank, tpp);
 const markup = "<script>alert(1)</script><img src=x onerror=alert(2)>";
 
 /** Sends a payment with a wrong signature, and returns the address of its explanation. */
-const refuse = async (changes: Parameters<typeof aPayment>[0] = {}): Promise<string> => {
+const refuse = async (changes: Readonly<Record<string, unknown>> = {}): Promise<string> => {
   const response = await tpp.send({
     path: ndct,
     body: aPayment(changes),

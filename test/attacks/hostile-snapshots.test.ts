@@ -121,7 +121,7 @@ describe("A36: an imported world", () => {
   }
 
   test("with markup, SQL and paths in every text is stored as text", async () => {
-    const hostile = `<img src=x onerror=alert(1)>'; drop table payment; -- ../../etc/passwd \${7*7}`;
+    const hostile = "<img src=x onerror=alert(1)>'; drop table payment; -- ../../etc/passwd";
     const result = await importChanged(({ sandbox_person: people }) => {
       assert(people !== undefined && people.rows.length > 0);
       const at = people.columns.indexOf("name");

@@ -29,7 +29,7 @@ const scopes = [
 
 const tokenOf = (scope: string) => `token-of-${scope.replace(":", "-")}`;
 const nameOf = (scope: string) => `only-${scope.replace(":", "-")}`;
-/** The certificate of a channel, which is no secret. */
+/** The certificate of a channel, which is public. */
 const certificate = new X509Certificate(new TestAuthority("Bank CA").issue({}).certificatePem).raw;
 const hash = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
 

@@ -50,7 +50,7 @@ const origins = atScale({ slice: readReleases(), long: readUpgradeOrigins() });
 for (const release of origins) {
   describe(`data of version ${release.version}`, { skip: findObstacle(release) ?? false }, () => {
     for (const engine of engines) {
-      test(`opens with the present version on ${engine}, and with the older one again`, async () => {
+      test(`opens with the present version on ${engine}, and the older again`, async () => {
         const checkout = await installRelease(release);
         await using place = await aPlaceForData(engine);
         const { settings, location } = place;

@@ -16,7 +16,7 @@ export const outcomePollMs = 5_000;
  * second, also if the write before it takes half of that.
  */
 export const auditWriteMs = 250;
-/** How often a process checks whether a minute has passed since the last seal of the audit. */
+/** How often a process checks whether a minute has passed since it last sealed its audit. */
 export const auditSealCheckMs = 5_000;
 /** How often a process looks for accesses whose retention period is over. */
 export const auditRetentionPollMs = 60 * 60_000;

@@ -13,7 +13,6 @@ import {
   type Storage,
   sql,
   type Unit,
-  type Value,
   type WorldTable,
 } from "@varde/storage";
 import { directoryWorldTables } from "../directory/directory-tables.ts";
@@ -21,7 +20,7 @@ import { historyWorldTables } from "../history/history-store.ts";
 import type { WorldData } from "../world-data.ts";
 import { boundClock } from "../worlds/clock-bounds.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
-import { belongsToWorld } from "./belongs-to-world.ts";
+import { belongsToWorld, renameTpps } from "./belongs-to-world.ts";
 import { type ParsedSnapshot, parseSnapshot } from "./parse-snapshot.ts";
 import {
   formatSnapshot,
@@ -211,7 +210,7 @@ const restore = async (
     "the snapshot cannot be restored: it is of another version, or its payments or TPPs exist in " +
       "another world",
   );
-  const rename = renaming(snapshot.tpps, await storage.read(() => listWorldTpps(worldId)));
+  const rename = renameTpps(snapshot.tpps, await storage.read(() => listWorldTpps(worldId)));
   if (!(await storage.read(() => belongsToWorld(worldId, snapshot.tables, rename)))) return refused;
   const insertions = await prepareInsertions(worldId, snapshot, rename, storage.engine);
   if (insertions === undefined) return refused;
@@ -232,7 +231,7 @@ const restore = async (
 const prepareInsertions = async (
   worldId: WorldId,
   { tables: saved }: ParsedSnapshot,
-  rename: ReturnType<typeof renaming>,
+  rename: ReturnType<typeof renameTpps>,
   engine: Engine,
 ): Promise<readonly (readonly Statement[])[] | undefined> => {
   const yieldToOthers = createYielder();
@@ -268,21 +267,3 @@ function* replaceWorld(
   );
   for (const statements of insertions) yield* run(...statements);
 }
-
-/** Maps the ids of the snapshot's TPPs to those of the same TPPs in this bank. */
-const renaming = (saved: Snapshot["tpps"], here: Snapshot["tpps"]) => {
-  const ids = new Map<string, string>();
-  for (const { tppId, identifier } of saved) {
-    const same = here.find((tpp) => tpp.identifier === identifier);
-    const only = saved.length === 1 && here.length === 1 ? here[0] : undefined;
-    ids.set(tppId, (same ?? only)?.tppId ?? tppId);
-  }
-  return (columns: readonly string[], values: readonly Value[]): readonly Value[] =>
-    values.map((value, at) =>
-      typeof value === "string" && tppColumns.has(columns[at] ?? "")
-        ? (ids.get(value) ?? value)
-        : value,
-    );
-};
-
-const tppColumns: ReadonlySet<string> = new Set(["tpp_id", "actor"]);

@@ -5,8 +5,8 @@ import { auditHash } from "./audit-hash.ts";
 
 /** The content of each kind of seal. */
 export interface SealContents {
-  /** The heads of the chains that grew since the last seal. */
-  readonly entries: readonly ChainPlace[];
+  /** The end of a process's own chain, or of chains whose process has not sealed them. */
+  readonly entries: readonly EntryPlace[];
   /**
    * The last entries that are deleted after their retention period, each with the number of the
    * seal of entries that covers it; this seal shows how old the entries are.
@@ -15,6 +15,12 @@ export interface SealContents {
   /** The ids of erased subjects, which say nothing about the person. */
   readonly erasure: readonly string[];
 }
+
+/**
+ * `ended`: the process has stopped, so that its chain never grows again. `left`: another process
+ * has sealed it, because its own was killed; so nothing proves the entries since its last own seal.
+ */
+export type EntryPlace = readonly [...place: ChainPlace, mark?: "ended" | "left"];
 
 /** The seal is missing in a deletion by a version that did not sign seals. */
 export type RetentionPlace = readonly [...place: ChainPlace, sealNumber?: number];
@@ -53,11 +59,13 @@ export const sealToSign = (hash: string): Uint8Array => Buffer.from(`varde audit
 export const hashSealKey = (publicKey: KeyObject): string =>
   crypto.hash("sha256", publicKey.export({ type: "spki", format: "der" }), "base64url");
 
-/** Returns the places of a seal of this kind; none for another kind or a malformed content. */
-export const readSealedPlaces = (
-  seal: AuditSeal,
-  kind: "entries" | "retention",
-): readonly RetentionPlace[] => readContent(seal, kind).filter(isPlace);
+/** Returns the places of a seal of entries; none of another kind or a malformed content. */
+export const readSealedPlaces = (seal: AuditSeal): readonly EntryPlace[] =>
+  readContent(seal, "entries").filter(isEntryPlace);
+
+/** Returns the places of a seal of retention; none of another kind or a malformed content. */
+export const readDeletedPlaces = (seal: AuditSeal): readonly RetentionPlace[] =>
+  readContent(seal, "retention").filter(isRetentionPlace);
 
 /** Returns the ids of erased subjects; none for another kind or a malformed content. */
 export const readErasedIds = (seal: AuditSeal): readonly string[] =>
@@ -74,12 +82,17 @@ const readContent = ({ kind, content }: AuditSeal, wanted: SealKind): readonly u
   }
 };
 
-const isPlace = (item: unknown): item is RetentionPlace =>
+const isPlace = (item: unknown): item is readonly unknown[] =>
   Array.isArray(item) &&
   Number.isSafeInteger(item[0]) &&
   Number.isSafeInteger(item[1]) &&
-  typeof item[2] === "string" &&
-  (item[3] === undefined || Number.isSafeInteger(item[3]));
+  typeof item[2] === "string";
+
+const isEntryPlace = (item: unknown): item is EntryPlace =>
+  isPlace(item) && (item[3] === undefined || item[3] === "ended" || item[3] === "left");
+
+const isRetentionPlace = (item: unknown): item is RetentionPlace =>
+  isPlace(item) && (item[3] === undefined || Number.isSafeInteger(item[3]));
 
 const sealsPerPage = 500;
 

@@ -1,5 +1,5 @@
 import type { Certificate } from "@varde/protocol";
-import { one, run, type Storage, sql, type Unit } from "@varde/storage";
+import { run, type Storage, sql, type Unit } from "@varde/storage";
 import type { Logger } from "pino";
 import type { Clock } from "../../ports/clock.ts";
 import type { Ids } from "../../ports/ids.ts";
@@ -7,8 +7,9 @@ import type { ResponseSigner } from "../../ports/response-signer.ts";
 import type { Tpp } from "../../records/tpp.ts";
 import type { FinishedRequest } from "../../request/finished-request.ts";
 import { type AuditActor, describeActor } from "./audit-actor.ts";
-import { auditChainTable, type ChainPlace, sealChainId } from "./audit-chain.ts";
+import { auditChainTable, sealChainId } from "./audit-chain.ts";
 import { entriesLost } from "./audit-entry.ts";
+import type { EntryPlace } from "./audit-seal.ts";
 import { type AuditedAccess, describeAccess } from "./audited-access.ts";
 import { deleteExpiredEntries } from "./delete-expired-entries.ts";
 import { describeSubject, type NewSubject, subjectCacheKey } from "./resolve-subjects.ts";
@@ -30,6 +31,8 @@ const cachedSubjectsMax = 50_000;
 const cacheMs = 60 * 60_000;
 /** Short of a minute, because processes check every few seconds. */
 const sealIntervalMs = 55_000;
+/** The age of entries without a seal whose process was killed: others seal every minute. */
+const leftMs = 5 * 60_000;
 
 interface AuditTrailParts {
   readonly storage: Storage;
@@ -71,6 +74,8 @@ export class AuditTrail {
   #cachedSince: number;
   /** When a seal may be due, by the clock of the machine. */
   #sealsAt = 0;
+  /** The last entry of this process that a seal covers. */
+  #sealedNumber = 0;
 
   constructor(parts: AuditTrailParts) {
     this.#parts = parts;
@@ -112,22 +117,42 @@ export class AuditTrail {
     await this.#writing;
   }
 
-  /** Seals the chains of all processes, unless that was done in the last minute. */
+  /** Seals the chain of this process, unless that was done in the last minute. */
   async sealIfDue(): Promise<void> {
-    const { storage, clock } = this.#parts;
-    const now = clock.machineNow();
+    const now = this.#parts.clock.machineNow();
     const waitMs = this.#sealsAt - now;
     // A clock that was set back by hours does not stop the seals for hours.
     if (waitMs > 0 && waitMs <= sealIntervalMs) return;
-    const { unsealed, lastAt } = await storage.read(readSealState);
-    const dueAt = lastAt + sealIntervalMs;
-    if (unsealed > 0 && dueAt < now) await this.seal();
-    this.#sealsAt = dueAt < now ? now + sealIntervalMs : dueAt;
+    if (await this.seal()) this.#sealsAt = now + sealIntervalMs;
   }
 
-  /** Seals the chains of all processes. The log gets a copy of the seal, as an anchor. */
-  async seal(): Promise<void> {
-    const seal = await sealEntries(this.#sealParts());
+  /**
+   * Seals the chain of this process as it has written it, whatever the database has now. Returns
+   * false if there is nothing to seal.
+   */
+  async seal(mark?: "ended"): Promise<boolean> {
+    const head = this.#head;
+    if (head === undefined || (mark === undefined && head.number === this.#sealedNumber)) {
+      return false;
+    }
+    const { chainId, number, hash } = head;
+    const place: EntryPlace = mark ? [chainId, number, hash, mark] : [chainId, number, hash];
+    await this.#writeSeal([place]);
+    this.#sealedNumber = number;
+    return true;
+  }
+
+  /** Seals what killed processes have left. To be called in one process at a time. */
+  async sealLeft(): Promise<void> {
+    const { storage, clock } = this.#parts;
+    const until = clock.machineNow() - leftMs;
+    await this.#writeSeal(await storage.read(() => listLeftHeads(this.#head?.chainId, until)));
+  }
+
+  /** Writes a seal of entries. The log gets a copy, as an anchor. */
+  async #writeSeal(places: readonly EntryPlace[]): Promise<void> {
+    if (places.length === 0) return;
+    const seal = await sealPlaces(this.#sealParts(), places);
     if (seal === undefined) return;
     const { number, hash, keyHash } = seal;
     this.#parts.log.info({ seal: number, hash, keyHash }, "audit sealed");
@@ -142,7 +167,7 @@ export class AuditTrail {
   async close(): Promise<void> {
     try {
       await this.flush();
-      if (this.#written > 0) await this.seal();
+      if (this.#written > 0) await this.seal("ended");
     } catch (error) {
       this.#parts.log.error({ err: error, lost: this.counts.waiting }, "audit not written");
     }
@@ -230,9 +255,8 @@ const describeLoss = (count: number, at: number): PlannedEntry => ({
   resourceId: String(count),
 });
 
-/** Seals the heads of all chains that grew. Returns undefined if none did. */
-const sealEntries = (parts: SealParts) =>
-  writeSeal(parts, "entries", listGrownHeads, function* (heads, seal) {
+const sealPlaces = (parts: SealParts, places: readonly EntryPlace[]) =>
+  writeSeal(parts, "entries", places, function* (heads, seal) {
     yield* run(
       ...[...heads, [sealChainId, seal.number] as const].map(
         ([chainId, number]) =>
@@ -242,30 +266,17 @@ const sealEntries = (parts: SealParts) =>
     return true;
   });
 
-function* listGrownHeads(): Unit<readonly ChainPlace[] | undefined> {
-  const grown = yield* auditChainTable.all(
-    sql`select * from audit_chain
-      where chain_id <> ${sealChainId} and head_number > sealed_number order by chain_id`,
+/** Lists the ends of other chains whose last entry is older than that and has no seal. */
+function* listLeftHeads(
+  ownChainId: number | undefined,
+  until: number,
+): Unit<readonly EntryPlace[]> {
+  const left = yield* auditChainTable.all(
+    sql`select c.* from audit_chain c
+      join audit_entry e on e.chain_id = c.chain_id and e.number = c.head_number
+      where c.chain_id not in (${sealChainId}, ${ownChainId ?? sealChainId})
+        and c.head_number > c.sealed_number and e.at <= ${until}
+      order by c.chain_id`,
   );
-  if (grown.length === 0) return undefined;
-  return grown.map(({ chainId, headNumber, headHash }) => [chainId, headNumber, headHash]);
-}
-
-interface SealState {
-  /** The number of chains that have entries without a seal. */
-  readonly unsealed: number;
-  /** When entries were last sealed. */
-  readonly lastAt: number;
-}
-
-function* readSealState(): Unit<SealState> {
-  const row = yield* one<{ unsealed: bigint; last_at: bigint | null }>(
-    sql`select count(*) as unsealed, (
-        select last.at from audit_chain seals
-        join audit_seal last on last.number = seals.sealed_number
-        where seals.chain_id = ${sealChainId}
-      ) as last_at
-      from audit_chain where chain_id <> ${sealChainId} and head_number > sealed_number`,
-  );
-  return { unsealed: Number(row?.unsealed ?? 0n), lastAt: Number(row?.last_at ?? 0n) };
+  return left.map(({ chainId, headNumber, headHash }) => [chainId, headNumber, headHash, "left"]);
 }

@@ -40,7 +40,7 @@ function* listExpiredPlaces(
     const firstKept = seals.findIndex(({ at }) => at > before);
     const expired = firstKept === -1 ? seals : seals.slice(0, firstKept);
     for (const seal of expired) {
-      for (const [chainId, number, hash] of readSealedPlaces(seal, "entries")) {
+      for (const [chainId, number, hash] of readSealedPlaces(seal)) {
         places.set(chainId, [chainId, number, hash, seal.number]);
       }
     }

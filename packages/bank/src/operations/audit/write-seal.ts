@@ -49,20 +49,20 @@ export function* readSealChain(now: number): Unit<AuditChain> {
 
 /**
  * Writes a seal, and in the same unit what it is about. The signer may be another process, and no
- * unit waits for it: `plan` reads the content, the seal is signed, and then `act` runs, if no other
- * seal was written meanwhile. `act` returns false, before it writes anything, if the content is no
- * longer true. Returns undefined if there is nothing to seal.
+ * unit waits for it: `plan` is the content or reads it, the seal is signed, and then `act` runs, if
+ * no other seal was written meanwhile. `act` returns false, before it writes anything, if the
+ * content is no longer true. Returns undefined if there is nothing to seal.
  */
 export const writeSeal = async <Kind extends SealKind>(
   { storage, signer, now }: SealParts,
   kind: Kind,
-  plan: (seals: AuditChain) => Unit<SealContents[Kind] | undefined>,
+  plan: SealContents[Kind] | ((seals: AuditChain) => Unit<SealContents[Kind] | undefined>),
   act: (content: SealContents[Kind], seal: AuditSeal) => Unit<boolean>,
 ): Promise<AuditSeal | undefined> => {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const { head, content } = await storage.read(function* () {
       const seals = yield* readSealChain(now);
-      return { head: seals, content: yield* plan(seals) };
+      return { head: seals, content: typeof plan === "function" ? yield* plan(seals) : plan };
     });
     if (content === undefined) return undefined;
     const fields = { number: head.headNumber + 1, at: now, kind, content: JSON.stringify(content) };

@@ -40,7 +40,8 @@ export const startBackgroundJobs = (
   const { audit } = bank;
   if (audit !== undefined) {
     jobs.every(auditWriteMs, "audit", () => audit.flush());
-    forAll(auditSealCheckMs, "audit seal", () => audit.sealIfDue());
+    jobs.every(auditSealCheckMs, "audit seal", () => audit.sealIfDue());
+    forAll(housekeepingMs, "audit left", () => audit.sealLeft());
     forAll(auditRetentionPollMs, "audit retention", () =>
       audit.deleteExpired(readRetentionMs(bank.configuration).audit),
     );

@@ -72,22 +72,26 @@ const deletions = (
     select tpp_id, session_id, person_id from session
     where world_id = ${worldId} and authenticated_at <= ${at - retentionMs.session}
     order by authenticated_at limit ${rowsPerTurn} ${forUpdate})`,
-  // The consent is deleted last, because the others are found through it.
+  ...consentDeletions(worldId, at - retentionMs.consent),
+];
+
+/** The consent is deleted last, because the others are found through it. */
+const consentDeletions = (worldId: WorldId, until: number): readonly Statement[] => [
   sql`delete from event where subject_kind = 'consent' and subject_id in (
     select consent_id from consent
-    where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
+    where world_id = ${worldId} and renewed_at <= ${until}
     order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from consent_account where consent_id in (
     select consent_id from consent
-    where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
+    where world_id = ${worldId} and renewed_at <= ${until}
     order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from unattended_access where consent_id in (
     select consent_id from consent
-    where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
+    where world_id = ${worldId} and renewed_at <= ${until}
     order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from consent where consent_id in (
     select consent_id from consent
-    where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
+    where world_id = ${worldId} and renewed_at <= ${until}
     order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
 ];
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { openStorage, type Storage, StorageUnavailable, sql } from "@varde/storage";
+import { openStorage, run, type Storage, StorageUnavailable, sql } from "@varde/storage";
 import { anEmptyDatabase } from "@varde/testkit/storage";
 import { bankMigrations } from "../../../src/migrations/index.ts";
-import { auditEntryTable } from "../../../src/operations/audit/audit-entry.ts";
+import { auditEntryTable, hashEntry } from "../../../src/operations/audit/audit-entry.ts";
 import { verifyAudit } from "../../../src/operations/audit/verify/verify-audit.ts";
 import { aFinishedRequest, anAuditTrail } from "./an-audit.ts";
 
@@ -92,7 +92,7 @@ describe("the audit trail of a process", () => {
       }
       await Promise.all([one.flush(), two.flush(), one.seal(), two.seal()]);
     }
-    await one.seal();
+    await Promise.all([one.seal(), two.seal()]);
     const { chains, entries, unsealed, faults } = await verifyAudit(opened.storage);
     assert.deepEqual(
       { chains, entries, unsealed, faults },
@@ -107,16 +107,67 @@ describe("the audit trail of a process", () => {
     assert.equal(subjects.size, 1);
   });
 
-  test("seals when the last seal is a minute old, in one of the processes", async () => {
+  test("seals its own chain when its last seal is a minute old", async () => {
     await using opened = await open("sqlite");
-    const { trail, lines } = anAuditTrail(opened.storage);
+    let now = Date.now() - 10 * 60_000;
+    const { trail, lines } = anAuditTrail(opened.storage, { now: () => now });
+    const record = async (requestId: string) => {
+      trail.record(aFinishedRequest({ requestId, at: now }));
+      await trail.flush();
+      await trail.sealIfDue();
+      const { seals, unsealed } = await verifyAudit(opened.storage);
+      return { seals, unsealed, lines: lines.length };
+    };
+    assert.deepEqual(await record("1"), { seals: 1, unsealed: 0, lines: 1 });
+    assert.deepEqual(await record("2"), { seals: 1, unsealed: 1, lines: 1 });
+    now += 60_000;
+    assert.deepEqual(await record("3"), { seals: 2, unsealed: 0, lines: 2 });
+    const other = anAuditTrail(opened.storage, { now: () => now }).trail;
+    await other.sealIfDue();
+    assert.equal((await verifyAudit(opened.storage)).seals, 2, "nothing to seal in its own chain");
+  });
+
+  test("seals what a killed process has left, and says that nothing proves it", async () => {
+    await using opened = await open("sqlite");
+    let now = Date.now() - 10 * 60_000;
+    const { trail: killed } = anAuditTrail(opened.storage, { now: () => now });
+    const { trail: other } = anAuditTrail(opened.storage, { now: () => now });
+    killed.record(aFinishedRequest({ requestId: "1", at: now }));
+    await killed.flush();
+    await killed.seal();
+    killed.record(aFinishedRequest({ requestId: "2", at: now }));
+    await killed.flush();
+    await other.sealLeft();
+    assert.equal((await verifyAudit(opened.storage)).seals, 1, "it may still seal them itself");
+    now += 6 * 60_000;
+    await other.sealLeft();
+    await other.sealLeft();
+    const { seals, unsealed, left, faults } = await verifyAudit(opened.storage);
+    assert.deepEqual({ seals, unsealed, left }, { seals: 2, unsealed: 0, left: 1 });
+    assert.deepEqual(faults, []);
+  });
+
+  test("seals its end when it stops, after which nothing can be added", async () => {
+    await using opened = await open("sqlite");
+    const { storage } = opened;
+    const { trail } = anAuditTrail(storage);
     trail.record(aFinishedRequest({ requestId: "1" }));
-    await trail.flush();
-    await trail.sealIfDue();
-    trail.record(aFinishedRequest({ requestId: "2" }));
-    await trail.flush();
-    await anAuditTrail(opened.storage).trail.sealIfDue();
-    const { seals, unsealed } = await verifyAudit(opened.storage);
-    assert.deepEqual({ seals, unsealed, lines: lines.length }, { seals: 1, unsealed: 1, lines: 1 });
+    await trail.close();
+    assert.deepEqual((await verifyAudit(storage)).faults, []);
+    const [last] = await listEntries(storage);
+    assert(last !== undefined);
+    const added = { ...last, number: 2, requestId: "added", hash: "" };
+    const hash = hashEntry(last.hash, added);
+    await storage.write(() =>
+      run(
+        auditEntryTable.insert({ ...added, hash }),
+        sql`update audit_chain set head_number = 2, head_hash = ${hash} where chain_id = 1`,
+      ),
+    );
+    const { faults } = await verifyAudit(storage);
+    assert.deepEqual(
+      faults.map(({ text }) => text),
+      ["It was added after the process of its chain had stopped."],
+    );
   });
 });

@@ -105,10 +105,14 @@ const verify = async (invocation: Invocation): Promise<void> => {
 };
 
 function* describeReport(report: AuditReport): Generator<string> {
-  const { entries, chains, seals, unsealed, lastSeal, unsigned, youngestDeletedMs } = report;
+  const { entries, chains, seals, unsealed, left, lastSeal, unsigned, youngestDeletedMs } = report;
   const [all, open] = [entries, unsealed].map((count) => countOf(count, "entry", "entries"));
   yield `${all} in ${countOf(chains, "chain")}, ${countOf(seals, "seal")}.`;
   if (unsealed > 0) yield `${open} ${unsealed === 1 ? "is" : "are"} not sealed yet.`;
+  if (left > 0) {
+    yield `${countOf(left, "entry", "entries")} of killed processes, which have not sealed them: ` +
+      "nothing shows whether they were changed before another process did.";
+  }
   if (unsigned > 0) {
     const are = unsigned === 1 ? "is" : "are";
     yield `${countOf(unsigned, "seal")} ${are} not signed: only anchors show whether somebody ` +

@@ -12,6 +12,8 @@ const faultsMax = 100;
 /** The result of verifying the audit of a bank. */
 export interface AuditReport extends ChainCount, SignatureCounts, DeletionAge {
   readonly seals: number;
+  /** The number of entries that killed processes have not sealed: others did, unproven. */
+  readonly left: number;
   /** The last seal. If it is noted elsewhere, a later verification can be compared with it. */
   readonly lastSeal: SealAnchor | undefined;
   /** The faults that were found, 100 at most. */
@@ -32,8 +34,8 @@ export const verifyAudit = async (
     if (faults.length < faultsMax) faults.push(fault);
   };
   const sealed = await verifySeals(storage, options, report);
-  const { seals, lastSeal, signed, unsigned, youngestDeletedMs } = sealed;
+  const { seals, lastSeal, signed, unsigned, left, youngestDeletedMs } = sealed;
   const counts = await verifyChains(storage, sealed, report);
   await verifyReferences(storage, report);
-  return { seals, lastSeal, signed, unsigned, youngestDeletedMs, ...counts, faults };
+  return { seals, lastSeal, signed, unsigned, left, youngestDeletedMs, ...counts, faults };
 };

@@ -34,6 +34,7 @@ export const verifyChains = async (
   let unsealed = 0;
   for (const chain of chains) {
     verifyCut(chain, sealed.cuts.get(chain.chainId), report);
+    verifyStopped(chain, sealed, report);
     entries += await verifyChain(storage, chain, sealed, report);
     const sealedNumber = sealed.heads.get(chain.chainId) ?? 0;
     unsealed += Math.max(0, chain.headNumber - sealedNumber);
@@ -91,6 +92,18 @@ const verifyCut = (
   if (cutNumber < number || (cutNumber === number && cutHash === hash)) return;
   const text = "The entries up to here were deleted, but no seal says so.";
   report({ place: entryPlace(chainId, cutNumber), text });
+};
+
+/** Requires that a chain has not grown since its process stopped. */
+const verifyStopped = (
+  { chainId, headNumber }: AuditChain,
+  { ends, heads }: SealedFacts,
+  report: ReportFault,
+): void => {
+  const end = ends.get(chainId);
+  if (end === undefined || Math.max(headNumber, heads.get(chainId) ?? 0) <= end) return;
+  const text = "It was added after the process of its chain had stopped.";
+  report({ place: entryPlace(chainId, end + 1), text });
 };
 
 const verifyChain = async (

@@ -1,5 +1,10 @@
 import { jsonRows, type Storage, sql } from "@varde/storage";
-import { type AuditSeal, auditSealTable, readSealedPlaces } from "../audit-seal.ts";
+import {
+  type AuditSeal,
+  auditSealTable,
+  readDeletedPlaces,
+  readSealedPlaces,
+} from "../audit-seal.ts";
 import { type ReportFault, sealPlace } from "./audit-fault.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -27,7 +32,7 @@ export const verifyDeletion = async (
 ): Promise<number | undefined> => {
   const { number, at, signature } = seal;
   const fault = (text: string) => report({ place: sealPlace(number, at), text });
-  const places = readSealedPlaces(seal, "retention");
+  const places = readDeletedPlaces(seal);
   const covering = await readSeals(
     storage,
     places.flatMap(([, , , sealNumber]) => sealNumber ?? []),
@@ -43,7 +48,7 @@ export const verifyDeletion = async (
     const isCovered =
       cover !== undefined &&
       sealNumber < number &&
-      readSealedPlaces(cover, "entries").some(
+      readSealedPlaces(cover).some(
         (place) => place[0] === chainId && place[1] === last && place[2] === hash,
       );
     if (!isCovered) {

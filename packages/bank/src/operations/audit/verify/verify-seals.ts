@@ -4,8 +4,10 @@ import { type ChainPlace, sealChainId } from "../audit-chain.ts";
 import {
   type AuditSeal,
   auditSealTable,
+  type EntryPlace,
   hashSeal,
   listSeals,
+  readDeletedPlaces,
   readErasedIds,
   readSealedPlaces,
 } from "../audit-seal.ts";
@@ -33,10 +35,14 @@ export interface VerifyOptions {
 export interface SealedFacts extends SignatureCounts, DeletionAge {
   readonly seals: number;
   readonly lastSeal: SealAnchor | undefined;
+  /** The number of entries that killed processes have not sealed: others did, unproven. */
+  readonly left: number;
   /** When entries were last sealed. */
   readonly sealedAt: number;
   /** The last sealed entry, by chain. */
   readonly heads: ReadonlyMap<number, number>;
+  /** The last entry of each chain whose process has stopped. */
+  readonly ends: ReadonlyMap<number, number>;
   /** The last deletion after the retention period, by chain. */
   readonly cuts: ReadonlyMap<number, ChainPlace>;
   /** The ids of erased subjects. */
@@ -53,11 +59,8 @@ export const verifySeals = async (
   const anchored = await storage.read(() => findLastAnchor(anchors));
   const noted = Map.groupBy(anchors, ({ number }) => number);
   const judge = new SealJudge(keys, { anchored, now }, report);
-  const heads = new Map<number, number>();
-  const cuts = new Map<number, ChainPlace>();
-  const erased = new Set<string>();
+  const stated = createStatedFacts();
   let previous: SealAnchor = { number: 0, hash: firstSealStart };
-  let sealedAt = 0;
   let youngestDeletedMs: number | undefined;
   const sealed: SealedPlace[] = [];
   for await (const seal of listSeals(storage, head.number)) {
@@ -65,20 +68,12 @@ export const verifySeals = async (
     verifyAnchor(seal, noted.get(seal.number) ?? [], report);
     judge.judge(seal);
     previous = seal;
-    for (const id of readErasedIds(seal)) erased.add(id);
-    for (const [chainId, number, hash] of readSealedPlaces(seal, "retention")) {
-      cuts.set(chainId, [chainId, number, hash]);
-    }
     if (seal.kind === "retention") {
       const limits = { retentionMs, isAnchored: seal.number <= anchored.number };
       const ageMs = await verifyDeletion(storage, seal, limits, report);
       if (ageMs !== undefined) youngestDeletedMs = Math.min(ageMs, youngestDeletedMs ?? ageMs);
     }
-    for (const place of readSealedPlaces(seal, "entries")) {
-      sealed.push({ seal, place });
-      heads.set(place[0], place[1]);
-      sealedAt = seal.at;
-    }
+    sealed.push(...collectFacts(seal, stated));
     if (sealed.length >= placesPerPage) {
       await verifySealedEntries(storage, sealed.splice(0), report);
     }
@@ -94,11 +89,37 @@ export const verifySeals = async (
     lastSeal: last.number === 0 ? undefined : last,
     ...judge.finish(),
     youngestDeletedMs,
-    sealedAt,
-    heads,
-    cuts,
-    erased,
+    ...stated,
   };
+};
+
+/** The facts about chains, while the seals are read. */
+const createStatedFacts = () => ({
+  left: 0,
+  sealedAt: 0,
+  heads: new Map<number, number>(),
+  ends: new Map<number, number>(),
+  cuts: new Map<number, ChainPlace>(),
+  erased: new Set<string>(),
+});
+
+/** Adds the facts that a seal states, and returns the places that it covers. */
+const collectFacts = (
+  seal: AuditSeal,
+  facts: ReturnType<typeof createStatedFacts>,
+): readonly SealedPlace[] => {
+  for (const id of readErasedIds(seal)) facts.erased.add(id);
+  for (const [chainId, number, hash] of readDeletedPlaces(seal)) {
+    facts.cuts.set(chainId, [chainId, number, hash]);
+  }
+  const places = readSealedPlaces(seal);
+  for (const [chainId, number, , mark] of places) {
+    if (mark === "left") facts.left += Math.max(0, number - (facts.heads.get(chainId) ?? 0));
+    if (mark === "ended") facts.ends.set(chainId, number);
+    facts.heads.set(chainId, number);
+    facts.sealedAt = seal.at;
+  }
+  return places.map((place) => ({ seal, place }));
 };
 
 /** The end of the seals as their chain states it, and the last seal that is stored. */
@@ -166,7 +187,7 @@ const verifyEnd = (last: SealAnchor, head: SealHead, report: ReportFault): void 
 /** A place in a chain of entries, and the seal that covers the chain up to there. */
 interface SealedPlace {
   readonly seal: AuditSeal;
-  readonly place: readonly [number, number, string, number?];
+  readonly place: EntryPlace;
 }
 
 /** Compares the heads that were sealed with the entries. */

@@ -10,47 +10,56 @@ import {
 } from "../../../../src/operations/audit/verify/seal-anchor.ts";
 import { verifyAudit } from "../../../../src/operations/audit/verify/verify-audit.ts";
 import { aFinishedRequest, anAuditTrail, aSealKey } from "../an-audit.ts";
-import { type AuditRows, dayMs, readRows, rehash, replaceRows, tamperings } from "./tamperings.ts";
+import {
+  type AuditRows,
+  changeUnsealed,
+  dayMs,
+  readRows,
+  rehash,
+  replaceRows,
+  tamperings,
+} from "./tamperings.ts";
 
 const backup = "the database is restored from a backup";
 const clock = "the clock of the bank is set back";
+const running = "an entry is changed before its process seals it";
+const killed = "an entry is changed that a killed process has not sealed";
+const made = [backup, clock, running, killed] as const;
+type Made = (typeof made)[number];
 
 /** The verdict without and with anchors, of signed seals, then of unsigned ones. */
 type Verdicts = readonly [string, string, string, string];
 const byAnyMeans: Verdicts = ["found", "found", "not found", "found"];
 const byAnchorsOnly: Verdicts = ["not found", "found", "not found", "found"];
 
-const verdicts: Readonly<Record<keyof typeof tamperings | typeof backup | typeof clock, Verdicts>> =
-  {
-    "an entry is changed": byAnyMeans,
-    "an entry is deleted": byAnyMeans,
-    "two entries are swapped": byAnyMeans,
-    "an entry is inserted between others": byAnyMeans,
-    "the end of a chain is cut off": byAnyMeans,
-    "the chain of one process is removed": byAnyMeans,
-    "a deletion by retention is forged": byAnyMeans,
-    "a seal is replaced": byAnyMeans,
-    [clock]: ["found", "found", "found", "found"],
-    [backup]: byAnchorsOnly,
-    "all signatures are removed, and an entry is changed": [
-      "shown as unsigned",
-      "found",
-      "not found",
-      "found",
-    ],
-    "an entry that is not sealed yet is changed": [
-      "not found",
-      "not found",
-      "not found",
-      "not found",
-    ],
-  };
+const verdicts: Readonly<Record<keyof typeof tamperings | Made, Verdicts>> = {
+  "an entry is changed": byAnyMeans,
+  "an entry is deleted": byAnyMeans,
+  "two entries are swapped": byAnyMeans,
+  "an entry is inserted between others": byAnyMeans,
+  "an entry is added after the others": byAnyMeans,
+  "the end of a chain is cut off": byAnyMeans,
+  "the chain of one process is removed": byAnyMeans,
+  "a deletion by retention is forged": byAnyMeans,
+  "a seal is replaced": byAnyMeans,
+  [clock]: ["found", "found", "found", "found"],
+  [backup]: byAnchorsOnly,
+  "all signatures are removed, and an entry is changed": [
+    "shown as unsigned",
+    "found",
+    "not found",
+    "found",
+  ],
+  [running]: ["found", "found", "found", "found"],
+  [killed]: ["shown as left", "shown as left", "shown as left", "shown as left"],
+};
 
 const retentionMs = 30 * dayMs;
 
-/** Writes two chains with five seals, one of them of retention, and two entries without a seal. */
+const start = Date.now() - 40 * dayMs;
+
+/** Writes three chains with seven seals, one of retention, and two entries without a seal. */
 const writeAudit = async (storage: Storage, sealKey: ReturnType<typeof aSealKey>) => {
-  const start = Date.now() - 40 * dayMs;
   let now = start;
   const options = { signer: sealKey.signer, now: () => now };
   const [one, two] = [anAuditTrail(storage, options).trail, anAuditTrail(storage, options).trail];
@@ -66,8 +75,12 @@ const writeAudit = async (storage: Storage, sealKey: ReturnType<typeof aSealKey>
   await write(one, 37, 6);
   await write(two, 37, 5);
   await one.seal();
+  await two.seal();
   now = start + 38 * dayMs;
   await one.deleteExpired(retentionMs);
+  const stopped = anAuditTrail(storage, options).trail;
+  await write(stopped, 38, 2);
+  await stopped.close();
   const saved = await readRows(storage);
   await write(two, 39, 3);
   await two.seal();
@@ -77,10 +90,24 @@ const writeAudit = async (storage: Storage, sealKey: ReturnType<typeof aSealKey>
   assert(anchor !== undefined);
   await write(one, 40, 2);
   const intact = await readRows(storage);
+  await replaceRows(storage, rehash(changeUnsealed(intact)));
+  now = start + 40.1 * dayMs;
+  await two.sealLeft();
+  const sealedByOther = await readRows(storage);
+  await replaceRows(storage, rehash(changeUnsealed(intact)));
+  await one.seal();
+  const sealedByItself = await readRows(storage);
   // The bank goes on with a clock that is two days behind.
+  await replaceRows(storage, intact);
   await write(one, 38, 1);
   await one.seal();
-  return { intact, anchor, others: { [backup]: saved, [clock]: await readRows(storage) } };
+  const others: Readonly<Record<Made, AuditRows>> = {
+    [backup]: saved,
+    [clock]: await readRows(storage),
+    [running]: sealedByItself,
+    [killed]: sealedByOther,
+  };
+  return { intact, anchor, others };
 };
 
 const withoutSignatures = (rows: AuditRows): AuditRows => ({
@@ -89,8 +116,9 @@ const withoutSignatures = (rows: AuditRows): AuditRows => ({
 });
 
 const kinds = Object.keys(verdicts) as (keyof typeof verdicts)[];
-/** The kinds that the last two rows of the table do not weaken. */
-const combined = kinds.slice(0, -2);
+/** The kinds whose rows can be combined. */
+const combined = kinds.slice(0, -3);
+const isMade = (kind: (typeof kinds)[number]): kind is Made => made.some((each) => each === kind);
 
 for (const engine of engines) {
   describe(`A33: an audit on ${engine} that somebody with its database changes`, () => {
@@ -109,10 +137,10 @@ for (const engine of engines) {
     /** Tampers with the rows, and calculates the hashes again. */
     const tamper = (names: readonly (typeof kinds)[number][]): AuditRows => {
       const start = names.reduce(
-        (rows, name) => (name === backup || name === clock ? audit.others[name] : rows),
+        (rows, name) => (isMade(name) ? audit.others[name] : rows),
         audit.intact,
       );
-      const changes = names.filter((name) => name !== backup && name !== clock);
+      const changes = names.filter((name) => !isMade(name));
       if (changes.length === 0) return start;
       return rehash(changes.reduce((rows, name) => tamperings[name](rows), start));
     };
@@ -121,12 +149,14 @@ for (const engine of engines) {
       await replaceRows(storage, isSigned ? rows : withoutSignatures(rows));
       const { number, hash } = audit.anchor;
       const anchor = isSigned ? audit.anchor : { number, hash };
-      const { faults, unsigned } = await verifyAudit(storage, {
+      const { faults, unsigned, left } = await verifyAudit(storage, {
         keys: isSigned ? [sealKey.publicKey] : [],
         anchors: hasAnchors ? [anchor] : [],
         retentionMs,
+        now: start + 41 * dayMs,
       });
       if (faults.length > 0) return "found";
+      if (left > 0) return "shown as left";
       return isSigned && unsigned > 0 ? "shown as unsigned" : "not found";
     };
 
@@ -167,7 +197,7 @@ for (const engine of engines) {
           assert.equal(await verify(rows, true, true), "found", `${first}, ${second}`);
         }
       }
-      assert.equal(pairs, 44);
+      assert.equal(pairs, 54);
     });
   });
 }

@@ -67,11 +67,11 @@ export const rehash = ({ chains, entries, seals }: AuditRows): AuditRows => {
   const known = new Set(chains.map(({ chainId }) => chainId));
   let sealHash = firstSealStart;
   const resealed = seals.map((seal, at) => {
-    const places = readSealedPlaces(seal, "entries")
+    const places = readSealedPlaces(seal)
       .filter(([chainId]) => known.has(chainId))
-      .map(([chainId, number, hash]) => {
+      .map(([chainId, number, hash, ...mark]) => {
         const end = Math.min(number, lasts.get(chainId)?.number ?? number);
-        return [chainId, end, hashes.get(`${chainId} ${end}`) ?? hash];
+        return [chainId, end, hashes.get(`${chainId} ${end}`) ?? hash, ...mark];
       });
     const content = seal.kind === "entries" ? JSON.stringify(places) : seal.content;
     const fields = { ...seal, number: at + 1, content };
@@ -128,6 +128,22 @@ const insertEntry = (rows: AuditRows): AuditRows =>
     ),
   });
 
+/** Adds an entry to the chain of a process that has stopped, and hides that it had. */
+const appendEntry = (rows: AuditRows): AuditRows => {
+  const last = rows.entries.findLast(({ chainId }) => chainId === 3);
+  assert(last !== undefined);
+  const added = { ...last, number: last.number + 1, requestId: "forged" };
+  return {
+    chains: rows.chains,
+    entries: rows.entries.flatMap((row) => (row === last ? [row, added] : [row])),
+    seals: rows.seals.map((seal) => {
+      const [place] = readSealedPlaces(seal);
+      if (place?.[0] !== added.chainId) return seal;
+      return { ...seal, content: JSON.stringify([[added.chainId, added.number, ""]]) };
+    }),
+  };
+};
+
 /** Cuts the last sealed entries of a chain off, and the heads in the seals back. */
 const cutTail = (rows: AuditRows): AuditRows => ({
   ...rows,
@@ -142,7 +158,7 @@ const removeChain = (rows: AuditRows): AuditRows => ({
 
 /** Adds a seal that says that young entries had expired, and makes an earlier seal old enough. */
 const forgeRetention = ({ chains, entries, seals }: AuditRows): AuditRows => {
-  const place = readSealedPlaces(seals[1] ?? assert.fail(), "entries").find(([id]) => id === 2);
+  const place = readSealedPlaces(seals[2] ?? assert.fail()).find(([id]) => id === 2);
   const last = seals.at(-1);
   assert(place !== undefined && last !== undefined);
   const [chainId, number, hash] = place;
@@ -150,7 +166,7 @@ const forgeRetention = ({ chains, entries, seals }: AuditRows): AuditRows => {
     number: last.number + 1,
     at: last.at + 60_000,
     kind: "retention",
-    content: JSON.stringify([[chainId, number, hash, 2]]),
+    content: JSON.stringify([[chainId, number, hash, 3]]),
     hash: "",
     signature: undefined,
     keyHash: undefined,
@@ -163,7 +179,7 @@ const forgeRetention = ({ chains, entries, seals }: AuditRows): AuditRows => {
     ),
     entries: entries.filter((entry) => entry.chainId !== chainId || entry.number > number),
     seals: [
-      ...seals.map((seal) => (seal.number === 2 ? { ...seal, at: seal.at - 36 * dayMs } : seal)),
+      ...seals.map((seal) => (seal.number <= 3 ? { ...seal, at: seal.at - 36 * dayMs } : seal)),
       forged,
     ],
   };
@@ -180,21 +196,22 @@ const removeSignatures = (rows: AuditRows): AuditRows => ({
   seals: rows.seals.map((seal) => ({ ...seal, signature: undefined, keyHash: undefined })),
 });
 
-const changeUnsealed = (rows: AuditRows): AuditRows => ({
+/** Changes an entry that no seal covers yet. */
+export const changeUnsealed = (rows: AuditRows): AuditRows => ({
   ...rows,
   entries: rows.entries.map((row) => (isAt(1, 13)(row) ? { ...row, status: 404 } : row)),
 });
 
-/** Changes by somebody who can write to the database, without two kinds that need more. */
+/** Changes by somebody who can write to the database, without four kinds that need more. */
 export const tamperings = {
   "an entry is changed": changeEntry,
   "an entry is deleted": deleteEntry,
   "two entries are swapped": swapEntries,
   "an entry is inserted between others": insertEntry,
+  "an entry is added after the others": appendEntry,
   "the end of a chain is cut off": cutTail,
   "the chain of one process is removed": removeChain,
   "a deletion by retention is forged": forgeRetention,
   "a seal is replaced": replaceSeal,
   "all signatures are removed, and an entry is changed": removeSignatures,
-  "an entry that is not sealed yet is changed": changeUnsealed,
 } as const satisfies Readonly<Record<string, (rows: AuditRows) => AuditRows>>;
