@@ -1,4 +1,5 @@
 export { checkInstallation, checkServer } from "./check-server.ts";
+export { memberSettings, processSettings } from "./configuration/installation-settings.ts";
 export {
   isInstallation,
   type LoadedInstallation,

@@ -30,6 +30,8 @@ export interface LoadedMember extends ServedSettings {
   readonly name: string;
   /** What no other bank may have: hosts, id and database. */
   readonly claims: readonly Claim[];
+  /** Where each value comes from: the bank's file, `defaults.yaml`, or "default". */
+  readonly sources: Readonly<Record<string, string>>;
   /** The file, those it shares with other banks, and those that they name for secrets. */
   readonly files: readonly string[];
 }
@@ -47,6 +49,8 @@ export interface FoundMember {
 export interface LoadedInstallation {
   readonly folder: string;
   readonly values: InstallationSettings;
+  /** Where each value comes from, as in a file of one bank. */
+  readonly sources: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
   /** What is wrong with `installation.yaml` or the environment; the values are defaults then. */
   readonly faults: readonly string[];
@@ -70,14 +74,14 @@ export const loadInstallation = (folder: string, environment: Environment): Load
   const read = collectFaults(() =>
     loadConfiguration(installationTable, { environment, file, readFields: readYamlFields }),
   );
-  const { values, warnings } =
+  const { values, warnings, sources } =
     read.value ?? loadConfiguration(installationTable, { environment: {} });
   const found = findMemberFiles(folder);
   const defaults = readDefaults(folder, environment);
   const members = found.names.map((name) => loadMember(name, defaults, values));
   const budget = findBudgetFaults(file, values, members);
   return {
-    ...{ folder, values, warnings },
+    ...{ folder, values, sources, warnings },
     faults: [...read.faults, ...found.faults, ...budget],
     members: refuseClaimedTwice(members),
   };
@@ -136,11 +140,11 @@ const loadMember = (
   if (read.value === undefined) {
     return { name, hosts: guessHosts(file, readFields), loaded: undefined, faults };
   }
-  const { values: own, placeOf, files } = read.value;
+  const { values: own, placeOf, files, sources } = read.value;
   const values = { ...pick(own, memberSettings), ...pick(installation, processSettings) };
   const claims = listClaims(own);
   const hosts = claims.filter(({ kind }) => kind === "host").map(({ value }) => value);
-  const loaded = { name, values, placeOf, files, claims };
+  const loaded = { name, values, placeOf, files, sources, claims };
   faults.push(...findDatabaseFaults(loaded), ...findPortFaults(loaded, installation));
   return { name, hosts, loaded, faults };
 };

@@ -20,7 +20,7 @@ export const failIfRefused = <Value>(load: () => Value): Value => {
  * Reads the settings for a command that works on the database of any bank. Only varde start refuses
  * production.
  */
-const loadSettingsInAnyMode = (invocation: Invocation): Settings =>
+export const loadSettingsInAnyMode = (invocation: Invocation): Settings =>
   loadSettings({
     ...invocation,
     environment: { ...invocation.environment, NODE_ENV: undefined, VARDE_MODE: undefined },
@@ -30,26 +30,12 @@ export const productionOption = {
   production: {
     about:
       "The database is that of a bank in production, without the tables of a sandbox; --config " +
-      "then names the file of varde serve.",
+      "then names the file of varde serve. A folder of banks is in production anyway.",
   },
 } as const satisfies OptionTable;
 
 /** Settings that banks in production and sandboxes have. */
-type BankSettings = Pick<
+export type BankSettings = Pick<
   Settings,
   "bankName" | "databaseUrl" | "migrationDatabaseUrl" | "dataFolder" | "retentionDays"
 >;
-
-/**
- * Reads the settings for a command on the database of a bank: those of `varde serve` with
- * --production and a file, else those of a sandbox.
- */
-export const loadBankSettings = async (invocation: Invocation): Promise<BankSettings> => {
-  const { has, text, environment } = invocation;
-  const file = text("config");
-  if (!has("production") || file === undefined) return loadSettingsInAnyMode(invocation);
-  // Loaded when it is needed, because its adapters take long to load.
-  const { loadServerSettings } = await import("@varde/server");
-  const { values } = failIfRefused(() => loadServerSettings(file, environment));
-  return { ...values, dataFolder: values.dataFolder ?? "" };
-};

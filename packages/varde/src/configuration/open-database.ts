@@ -1,15 +1,17 @@
 import { resolve } from "node:path";
 import { type BankDatabase, openBankDatabase } from "@varde/bank";
 import { ConfigurationRefused, StorageRefused } from "@varde/sandbox";
-import { CommandFailed, type Invocation, type OptionTable } from "../command.ts";
+import { CommandFailed, type OptionTable } from "../command.ts";
 import { generalOptions } from "../options.ts";
+import { type BankInvocation, oneBankOption } from "./choose-banks.ts";
 import { configurationOption } from "./find-configuration.ts";
-import { loadBankSettings, productionOption } from "./load-settings.ts";
+import { productionOption } from "./load-settings.ts";
 
 /** Options of commands that use the database of a bank. */
 export const databaseOptions = {
   ...configurationOption,
   ...productionOption,
+  ...oneBankOption,
   ...generalOptions,
 } as const satisfies OptionTable;
 
@@ -20,10 +22,10 @@ export const databaseEnvironment = [
 
 /** Opens the database that the settings name, of a sandbox or a bank in production. */
 export const openDatabase = async (
-  invocation: Invocation,
+  { bank }: BankInvocation,
   access: { readonly isReader: boolean },
 ): Promise<BankDatabase> => {
-  const { databaseUrl, dataFolder } = await loadBankSettings(invocation);
+  const { databaseUrl, dataFolder } = bank.settings;
   try {
     return await openBankDatabase(
       databaseUrl === undefined

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import { keySigner, type ResponseSigner } from "@varde/bank";
 import { readStoredResponseIdentity } from "@varde/sandbox";
-import { CommandFailed, type Invocation } from "../command.ts";
-import { failIfRefused, loadBankSettings } from "./load-settings.ts";
+import { CommandFailed } from "../command.ts";
+import type { BankInvocation } from "./choose-banks.ts";
+import { failIfRefused } from "./load-settings.ts";
 
 interface OpenedSigner extends AsyncDisposable {
   /** Undefined if the bank signs nothing, or has signed nothing yet. */
@@ -10,25 +11,22 @@ interface OpenedSigner extends AsyncDisposable {
 }
 
 /**
- * Opens the signer of the bank that a command works on: with --production and a file, the one that
- * it names, else that of the sandbox in the data folder.
+ * Opens the signer of the bank that a command works on: in production the one that its file names,
+ * else that of the sandbox in the data folder.
  */
-export const openSigner = async (invocation: Invocation): Promise<OpenedSigner> => {
-  const { has, text, environment } = invocation;
-  const file = text("config");
-  if (has("production")) {
-    if (file === undefined) return signWith(undefined);
-    const { loadServerSettings, openResponseSigner } = await import("@varde/server");
-    const { values } = failIfRefused(() => loadServerSettings(file, environment));
+export const openSigner = async ({ bank }: BankInvocation): Promise<OpenedSigner> => {
+  const { served, settings, isProduction } = bank;
+  if (isProduction) {
+    if (served === undefined) return signWith(undefined);
+    const { openResponseSigner } = await import("@varde/server");
     try {
-      return await openResponseSigner(values);
+      return await openResponseSigner(served);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CommandFailed(`responseSigner: ${reason}`, { cause: error });
     }
   }
-  const { dataFolder } = await loadBankSettings(invocation);
-  const identity = failIfRefused(() => readStoredResponseIdentity(resolve(dataFolder)));
+  const identity = failIfRefused(() => readStoredResponseIdentity(resolve(settings.dataFolder)));
   return signWith(identity && keySigner(() => identity));
 };
 

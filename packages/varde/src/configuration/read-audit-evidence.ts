@@ -2,7 +2,8 @@ import type { KeyObject } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { parseAnchorLine, type SealAnchor } from "@varde/bank";
 import { isInvalid, readCertificatePem } from "@varde/protocol";
-import { CommandFailed, type Invocation, UsageError } from "../command.ts";
+import { CommandFailed, UsageError } from "../command.ts";
+import type { BankInvocation } from "./choose-banks.ts";
 import { openSigner } from "./open-signer.ts";
 
 const anchorBytesMax = 64 * 1024 * 1024;
@@ -16,10 +17,10 @@ interface AuditEvidence {
 }
 
 /** Reads the anchors and the keys that the options of `audit verify` and the settings name. */
-export const readAuditEvidence = async (invocation: Invocation): Promise<AuditEvidence> => ({
+export const readAuditEvidence = async (invocation: BankInvocation): Promise<AuditEvidence> => ({
   anchors: [
     ...invocation.texts("seal").map(readAnchor),
-    ...invocation.texts("anchors").flatMap(readAnchorFile),
+    ...invocation.texts("anchors").flatMap((path) => readAnchorFile(path, invocation.bank.name)),
   ],
   keys: await readSealKeys(invocation),
 });
@@ -30,26 +31,35 @@ const readAnchor = (given: string): SealAnchor => {
   return { number: Number(number), hash };
 };
 
-/** Reads the anchors of a file: lines of `audit anchor`, or the lines of a log about seals. */
-const readAnchorFile = (path: string): readonly SealAnchor[] => {
+/**
+ * Reads the anchors of a file: lines of `audit anchor`, or the lines of a log about seals. The file
+ * may have those of several banks of a folder.
+ */
+const readAnchorFile = (path: string, ownBank: string | undefined): readonly SealAnchor[] => {
   const lines = readText("--anchors", path, anchorBytesMax).split("\n");
   const anchors = lines.flatMap((line, at) => {
     try {
-      return parseAnchorLine(line) ?? [];
+      const anchor = parseAnchorLine(line);
+      const isOther = ownBank !== undefined && (anchor?.bank ?? ownBank) !== ownBank;
+      return anchor === undefined || isOther ? [] : anchor;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new UsageError(`--anchors: line ${at + 1} of ${path} ${reason}`, { cause: error });
     }
   });
   if (anchors.length > 0) return anchors;
-  throw new UsageError(`--anchors: ${path} has no line of varde audit anchor`);
+  const fault = `--anchors: ${path} has no line of varde audit anchor`;
+  // With --all, the file may be right for other banks.
+  throw ownBank === undefined
+    ? new UsageError(fault)
+    : new CommandFailed(`${fault} for ${ownBank}.`);
 };
 
 /**
  * Returns the keys whose signatures count: those of the given certificates, else that of the signer
  * that the settings name. The signer is asked to sign something, because only it knows its key.
  */
-const readSealKeys = async (invocation: Invocation): Promise<readonly KeyObject[]> => {
+const readSealKeys = async (invocation: BankInvocation): Promise<readonly KeyObject[]> => {
   const files = invocation.texts("certificate");
   if (files.length > 0) return files.flatMap(readKeys);
   await using opened = await openSigner(invocation);

@@ -16,7 +16,12 @@ import {
   refuseExtraArguments,
   UsageError,
 } from "../../command.ts";
-import { loadBankSettings } from "../../configuration/load-settings.ts";
+import {
+  allBanksOption,
+  type BankInvocation,
+  refuseSharedValue,
+  runForBanks,
+} from "../../configuration/choose-banks.ts";
 import {
   databaseEnvironment,
   databaseOptions,
@@ -73,27 +78,31 @@ export const audit: Command = {
       about: "With verify: one anchor, without a file.",
     },
     ...databaseOptions,
+    ...allBanksOption,
   },
   environment: databaseEnvironment,
   examples: [
     { line: "varde audit verify" },
     { line: "varde audit anchor >> anchors.txt" },
     { line: "varde audit verify --production --config bank.yaml --anchors anchors.txt" },
+    { line: "varde audit verify --config banks/ --all", about: "Every bank of a folder" },
     { line: "varde audit search --account 3f0d… --from 2026-11-01" },
     { line: "varde audit export > audit.ndjson" },
   ],
   run: async (invocation) => {
     const [act, ...more] = invocation.words;
     refuseExtraArguments(more);
-    await chooseAct(acts, act)(invocation);
+    const { scope, run } = chooseAct(acts, act);
+    refuseSharedValue(invocation, ["certificate", "seal"]);
+    await runForBanks(invocation, scope, run);
   },
 };
 
-const verify = async (invocation: Invocation): Promise<void> => {
+const verify = async (invocation: BankInvocation): Promise<string> => {
   const { terminal } = invocation;
   await using database = await openDatabase(invocation, { isReader: true });
   const { anchors, keys } = await readAuditEvidence(invocation);
-  const retentionMs = readRetentionMs(await loadBankSettings(invocation)).audit;
+  const retentionMs = readRetentionMs(invocation.bank.settings).audit;
   const report = await verifyAudit(database.storage, { anchors, keys, retentionMs });
   for (const line of describeReport(report)) terminal.line(line);
   if (anchors.length > 0) terminal.line(`${countOf(anchors.length, "anchor")} compared.`);
@@ -102,6 +111,7 @@ const verify = async (invocation: Invocation): Promise<void> => {
   terminal.line(faults.length === 0 ? "The audit is intact." : "The audit was changed.");
   terminal.json(report);
   if (faults.length > 0) throw new FailedWithResult("The audit was changed.");
+  return `intact, ${countOf(report.seals, "seal")}`;
 };
 
 function* describeReport(report: AuditReport): Generator<string> {
@@ -125,16 +135,16 @@ function* describeReport(report: AuditReport): Generator<string> {
   if (lastSeal !== undefined) yield `Last seal: ${lastSeal.number}:${lastSeal.hash}`;
 }
 
-const anchor = async (invocation: Invocation): Promise<void> => {
+const anchor = async (invocation: BankInvocation): Promise<void> => {
   const { terminal } = invocation;
   await using database = await openDatabase(invocation, { isReader: true });
-  const line = await readAnchorLine(database.storage);
+  const line = await readAnchorLine(database.storage, invocation.bank.name);
   if (line === undefined) throw new CommandFailed("The audit has no seal yet; wait for a minute.");
   terminal.line(line);
   terminal.json({ anchor: line });
 };
 
-const search = async (invocation: Invocation): Promise<void> => {
+const search = async (invocation: BankInvocation): Promise<void> => {
   const { terminal } = invocation;
   const filter = readFilter(invocation);
   await using database = await openDatabase(invocation, { isReader: true });
@@ -144,7 +154,7 @@ const search = async (invocation: Invocation): Promise<void> => {
   }
 };
 
-const exportAll = async (invocation: Invocation): Promise<void> => {
+const exportAll = async (invocation: BankInvocation): Promise<void> => {
   const { text, terminal } = invocation;
   for (const option of ["person", "account", "tpp"]) {
     if (text(option) !== undefined) {
@@ -172,11 +182,11 @@ const readFilter = ({ text }: Invocation) => ({
 });
 
 const acts = {
-  verify,
-  anchor,
-  search,
-  export: exportAll,
-};
+  verify: { run: verify, scope: "one or all" },
+  anchor: { run: anchor, scope: "one or all" },
+  search: { run: search, scope: "one" },
+  export: { run: exportAll, scope: "one" },
+} as const;
 
 const form = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 

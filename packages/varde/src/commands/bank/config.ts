@@ -4,14 +4,28 @@ import {
   type SettingTable,
   sandboxSettings,
 } from "@varde/sandbox";
-import { loadServerSettings, serverSettings } from "@varde/server";
-import { type Command, type Invocation, refuseExtraArguments } from "../../command.ts";
+import { loadServerSettings, memberSettings, processSettings, serverSettings } from "@varde/server";
+import {
+  type Command,
+  CommandFailed,
+  type Invocation,
+  refuseExtraArguments,
+} from "../../command.ts";
+import {
+  chooseMembers,
+  findInstallation,
+  oneBankOption,
+} from "../../configuration/choose-banks.ts";
 import { configurationOption, listReadyMade } from "../../configuration/find-configuration.ts";
 import { failIfRefused, loadSettings } from "../../configuration/load-settings.ts";
 import { generalOptions } from "../../options.ts";
 
 export const config: Command = {
-  usage: ["config [--config FILE] [--production]", "config --schema [--production]"],
+  usage: [
+    "config [--config FILE] [--production]",
+    "config --config FOLDER --bank NAME",
+    "config --schema [--production]",
+  ],
   about: [
     "Shows every setting that varde start would use, and where each comes from: an environment " +
       "variable, the configuration file, or its default. Environment variables win over the " +
@@ -24,6 +38,7 @@ export const config: Command = {
   options: {
     ...configurationOption,
     production: { about: "The settings of a bank in production (varde serve)." },
+    ...oneBankOption,
     schema: { about: "Print the JSON Schema of configuration files." },
     ...generalOptions,
   },
@@ -32,27 +47,31 @@ export const config: Command = {
     { line: "VARDE_PATH_PREFIX=/api varde config --config bank.json" },
     { line: "varde config --schema > configuration.schema.json" },
     { line: "varde config --production --config bank.yaml" },
+    { line: "varde config --config banks/ --bank fjordvik", about: "A bank of a folder" },
   ],
   run: async (invocation) => {
     const { words, terminal, has } = invocation;
     refuseExtraArguments(words);
-    const table: SettingTable = has("production") ? serverSettings : sandboxSettings;
     if (has("schema")) {
-      const schema = buildConfigurationSchema(table);
+      const schema = buildConfigurationSchema(has("production") ? serverSettings : sandboxSettings);
       terminal.line(JSON.stringify(schema, undefined, 2));
       return terminal.json(schema);
     }
-    const { values, sources, warnings } = has("production")
-      ? loadProductionSettings(invocation)
-      : loadSandboxSettings(invocation);
+    const { table, values, sources, warnings, isNamedEnvironment } =
+      (await loadMemberSettings(invocation)) ??
+      (has("production") ? loadProductionSettings(invocation) : loadSandboxSettings(invocation));
     const rows = Object.entries(table).map(([name, declared]) => {
       const value = values[name];
       const shown = declared.isSecret && value !== undefined ? "(set)" : value;
-      return { name, variable: environmentName(name, declared), value: shown, from: sources[name] };
+      const from = sources[name];
+      if (isNamedEnvironment) return { name, value: shown, from };
+      return { name, variable: environmentName(name, declared), value: shown, from };
     });
     const cells = rows.map(({ name, variable, value, from }) => [
       name,
-      from === undefined || from === "default" ? `default (${variable})` : from,
+      from !== undefined && from !== "default"
+        ? from
+        : `default${variable === undefined ? "" : ` (${variable})`}`,
       typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
     ]);
     terminal.table(["SETTING", "FROM", "VALUE"], cells);
@@ -62,16 +81,39 @@ export const config: Command = {
 };
 
 interface ShownSettings {
+  readonly table: SettingTable;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sources: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
+  /** Whether variables set nothing, unless a file names them. */
+  readonly isNamedEnvironment?: boolean;
 }
 
 const loadSandboxSettings = (invocation: Invocation): ShownSettings => {
   const { sources, warnings, ...values } = loadSettings(invocation);
-  return { values, sources, warnings };
+  return { table: sandboxSettings, values, sources, warnings };
 };
 
 /** Reads the settings of `varde serve`. Invalid settings end the command. */
-const loadProductionSettings = ({ text, environment }: Invocation): ShownSettings =>
-  failIfRefused(() => loadServerSettings(text("config"), environment));
+const loadProductionSettings = ({ text, environment }: Invocation): ShownSettings => ({
+  table: serverSettings,
+  ...failIfRefused(() => loadServerSettings(text("config"), environment)),
+});
+
+/** Reads the settings of a bank of a folder; undefined if --config does not name a folder. */
+const loadMemberSettings = async (invocation: Invocation): Promise<ShownSettings | undefined> => {
+  const installation = await findInstallation(invocation);
+  if (installation === undefined) return undefined;
+  const { warnings, sources: ofProcess } = installation;
+  const [member] = chooseMembers(installation, invocation, "one");
+  if (member?.loaded === undefined) throw new CommandFailed(member?.faults.join("\n"));
+  const { values, sources: own } = member.loaded;
+  const sources = Object.fromEntries(
+    Object.keys(memberSettings).map((name) => [
+      name,
+      (Object.hasOwn(processSettings, name) ? ofProcess[name] : own[name]) ?? "default",
+    ]),
+  );
+  const all = [...warnings, ...member.faults];
+  return { table: memberSettings, values, sources, warnings: all, isNamedEnvironment: true };
+};

@@ -24,7 +24,12 @@ import {
   UsageError,
   unknownWord,
 } from "../../command.ts";
-import { loadBankSettings } from "../../configuration/load-settings.ts";
+import {
+  allBanksOption,
+  type BankInvocation,
+  refuseSharedValue,
+  runForBanks,
+} from "../../configuration/choose-banks.ts";
 import {
   databaseEnvironment,
   databaseOptions,
@@ -54,24 +59,38 @@ export const kpi: Command = {
   ],
   options: {
     quarter: { value: "QUARTER", about: "With report: like 2026-Q4." },
-    html: { value: "FILE", about: "With report: write a page with plots to a new file." },
+    html: {
+      value: "FILE",
+      about:
+        "With report: write a page with plots to a new file. With --all, {bank} in its name is " +
+        "replaced by the name of each bank; in that of --csv too.",
+    },
     csv: { value: "FILE", about: "With report: write the daily figures to a new file." },
     from: { value: "TIME", about: "With downtime add: like 2026-11-20T02:00." },
     to: { value: "TIME", about: "With downtime add: its end." },
     reason: { value: "TEXT", about: "With downtime add: for the report." },
     ...databaseOptions,
+    ...allBanksOption,
   },
   environment: databaseEnvironment,
   examples: [
     { line: "varde kpi report --quarter 2026-Q4 --html kpi.html --csv kpi.csv" },
     { line: "varde kpi import netbank.csv" },
     { line: "varde kpi downtime --production --config bank.yaml" },
+    {
+      line: "varde kpi report --quarter 2026-Q4 --config banks/ --all --csv '{bank}.csv'",
+      about: "Every bank of a folder",
+    },
   ],
   run: async (invocation) => {
     const [act, ...words] = invocation.words;
     const run = chooseAct(acts, act);
     try {
-      await run(words, invocation);
+      refuseSharedValue(invocation, ["html", "csv"]);
+      const isForOne = act === "import" || words[0] === "remove";
+      await runForBanks(invocation, isForOne ? "one" : "one or all", (chosen) =>
+        run(words, chosen),
+      );
     } catch (error) {
       const isExpected =
         error instanceof ChannelFileRefused || error instanceof PlannedDowntimeRefused;
@@ -80,7 +99,7 @@ export const kpi: Command = {
   },
 };
 
-type Act = (words: readonly string[], invocation: Invocation) => Promise<void>;
+type Act = (words: readonly string[], invocation: BankInvocation) => Promise<void>;
 
 const report: Act = async (words, invocation) => {
   refuseExtraArguments(words);
@@ -91,7 +110,7 @@ const report: Act = async (words, invocation) => {
   if (quarter === undefined) throw new UsageError(`"${name}" is not a quarter like 2026-Q4`);
   const [html, csv] = [text("html"), text("csv")];
   for (const file of [html, csv]) if (file !== undefined) refuseExistingFile(file);
-  const { bankName } = await loadBankSettings(invocation);
+  const { bankName } = invocation.bank.settings;
   await using database = await openDatabase(invocation, { isReader: true });
   const made = await readKpiReport(quarter, Date.now(), database.storage);
   if (html !== undefined) writeFileText(html, renderKpiPage(made, bankName));

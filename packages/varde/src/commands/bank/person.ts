@@ -5,10 +5,10 @@ import {
   type Command,
   CommandFailed,
   chooseAct,
-  type Invocation,
   refuseExtraArguments,
   UsageError,
 } from "../../command.ts";
+import { type BankInvocation, runForBanks } from "../../configuration/choose-banks.ts";
 import {
   databaseEnvironment,
   databaseOptions,
@@ -44,7 +44,7 @@ export const person: Command = {
     const run = chooseAct(acts, act);
     if (id === undefined) throw new UsageError(`person ${act} needs the id of a person`);
     try {
-      await run(id, invocation);
+      await runForBanks(invocation, "one", (chosen) => run(id, chosen));
     } catch (error) {
       if (!(error instanceof ConfigurationRefused)) throw error;
       throw new CommandFailed(error.message, { cause: error });
@@ -52,7 +52,7 @@ export const person: Command = {
   },
 };
 
-const exportOne = async (id: string, invocation: Invocation): Promise<void> => {
+const exportOne = async (id: string, invocation: BankInvocation): Promise<void> => {
   const { terminal, text } = invocation;
   await using database = await openDatabase(invocation, { isReader: true });
   const world = await findPersonWorld(database.storage, text("world"));
@@ -71,7 +71,7 @@ const presentData = (data: PersonalData): object =>
     ? { type: data.kind, ...presentAccess(data.access) }
     : { type: data.kind, ...data.fields };
 
-const erase = async (id: string, invocation: Invocation): Promise<void> => {
+const erase = async (id: string, invocation: BankInvocation): Promise<void> => {
   const { terminal, text, has } = invocation;
   if (!has("yes")) throw new UsageError("person erase cannot be undone; add --yes to do it");
   await using database = await openDatabase(invocation, { isReader: false });

@@ -8,21 +8,31 @@ export interface SealAnchor {
   readonly hash: string;
   /** The hash of the key that signed it; undefined if it was not signed, or that was not noted. */
   readonly keyHash?: string | undefined;
+  /** The name of the bank in a folder of banks, if that was noted. */
+  readonly bank?: string | undefined;
 }
 
 const word = "varde-audit-anchor";
 const unsigned = "unsigned";
+const bankForm = /^[\w-]{1,64}$/;
 const hashForm = /^[\w-]{43}$/;
 const loggedText = "audit sealed";
 
-/** Reads the last seal, as a line to keep elsewhere. Returns undefined if there is no seal. */
-export const readAnchorLine = async (storage: Storage): Promise<string | undefined> => {
+/**
+ * Reads the last seal, as a line to keep elsewhere; with the name of the bank if it is one of a
+ * folder. Returns undefined if there is no seal.
+ */
+export const readAnchorLine = async (
+  storage: Storage,
+  bank?: string,
+): Promise<string | undefined> => {
   const seal = await storage.read(() =>
     auditSealTable.one(sql`select * from audit_seal order by number desc limit 1`),
   );
   if (seal === undefined) return undefined;
   const { number, hash, at, keyHash = unsigned } = seal;
-  return `${word} ${number} ${hash} ${new Date(at).toISOString()} ${keyHash}`;
+  const parts = [word, number, hash, new Date(at).toISOString(), keyHash];
+  return (bank === undefined ? parts : [...parts, bank]).join(" ");
 };
 
 /**
@@ -31,18 +41,21 @@ export const readAnchorLine = async (storage: Storage): Promise<string | undefin
  */
 export const parseAnchorLine = (line: string): SealAnchor | undefined => {
   if (line.startsWith(word)) {
-    const [, text, hash = "", _time, key = "", more] = line.trimEnd().split(" ");
+    const [, text, hash = "", _time, key = "", bank, more] = line.trimEnd().split(" ");
     const number = Number(text);
     const isKey = hashForm.test(key) || key === unsigned;
-    if (!(Number.isSafeInteger(number) && hashForm.test(hash) && isKey) || more !== undefined) {
-      throw new Error(`must be "${word} NUMBER HASH TIME KEY"`);
+    const isBank = bank === undefined || bankForm.test(bank);
+    const isWhole = isKey && isBank && more === undefined;
+    if (!(Number.isSafeInteger(number) && hashForm.test(hash) && isWhole)) {
+      throw new Error(`must be "${word} NUMBER HASH TIME KEY", and the name of a bank of a folder`);
     }
-    return { number, hash, keyHash: key === unsigned ? undefined : key };
+    return { number, hash, keyHash: key === unsigned ? undefined : key, bank };
   }
   if (!line.includes(loggedText)) return undefined;
-  const { msg, seal: number, hash, keyHash } = Object(parseJson(Buffer.from(line)));
+  const { msg, seal: number, hash, keyHash, bank } = Object(parseJson(Buffer.from(line)));
   if (msg !== loggedText || typeof number !== "number" || typeof hash !== "string") {
     return undefined;
   }
-  return { number, hash, keyHash: typeof keyHash === "string" ? keyHash : undefined };
+  const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return { number, hash, keyHash: textOf(keyHash), bank: textOf(bank) };
 };
