@@ -82,9 +82,9 @@ const hostCharactersMax = 270;
 /** Returns what a database is known by: hosts, name, role and options, but not the password. */
 const identifyDatabase = (address: string): string => {
   // An address may name several hosts, which URL does not parse.
-  const [, credentials = "", hosts = "", rest = ""] =
-    /^postgres(?:ql)?:\/\/(?:([^@/]*)@)?([^/?]*)(.*)$/.exec(address) ?? [];
+  const [beginning = "", credentials = "", hosts = ""] =
+    /^postgres(?:ql)?:\/\/(?:([^@/]*)@)?([^/?@]*)/.exec(address) ?? [];
   const role = credentials.split(":", 1)[0] ?? "";
   const servers = hosts.split(",").map((each) => (/:[0-9]+$/.test(each) ? each : `${each}:5432`));
-  return `${role}@${servers.join(",").toLowerCase()}${rest}`;
+  return `${role}@${servers.join(",").toLowerCase()}${address.slice(beginning.length)}`;
 };

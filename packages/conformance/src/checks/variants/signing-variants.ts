@@ -72,7 +72,7 @@ export const signingVariants: readonly Check[] = [
   toleratedForm(
     "var-issuer-case",
     "keyId with the issuer's values in upper case",
-    changeKeyId((keyId) => keyId.replace(/(?<==)[^,=]*(?=,|$)/g, (value) => value.toUpperCase())),
+    changeKeyId((keyId) => keyId.replace(/=[^,=]*/g, (value) => value.toUpperCase())),
   ),
   toleratedForm(
     "var-parts-order",
