@@ -110,6 +110,7 @@ export { openBankStorage } from "./operations/stored-data/open-bank-storage.ts";
 export { readRetentionMs } from "./operations/stored-data/retention-ms.ts";
 export type { OwnChannel, PaymentChange } from "./own-channel/change-payment.ts";
 export { describeOwnChannel } from "./own-channel/describe-own-channel.ts";
+export { formatReportPage } from "./pages/format-report-page.ts";
 export { type Html, html } from "./pages/html/html.ts";
 export { markAsset } from "./pages/page-assets.ts";
 export { type Palette, palettes } from "./pages/style/colours.ts";

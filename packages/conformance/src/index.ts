@@ -3,7 +3,7 @@ export { checkGroups, levelOf } from "./checks/check.ts";
 export { bankChecks } from "./checks/index.ts";
 export * from "./client/index.ts";
 export { buildHar } from "./reports/har.ts";
-export { bankCases, formatJunit, type JunitCase } from "./reports/junit.ts";
+export { bankCases } from "./reports/junit.ts";
 export type {
   BankReport,
   CheckReport,

@@ -4,6 +4,7 @@ import { attempt, control } from "./live/control.ts";
 import { rows } from "./live/exchanges.ts";
 import { addressOf } from "./live/route.ts";
 import { worldId } from "./live/world.ts";
+import { download } from "./shown/download.ts";
 import { Failure } from "./shown/failure.tsx";
 import { formatCount } from "./shown/format-number.ts";
 import { NoWorld } from "./shown/no-world.tsx";
@@ -14,6 +15,9 @@ type Readiness = ControlResponse<"readReadiness">;
 type Check = Readiness["checks"][number];
 
 const refreshMs = 5_000;
+
+/** Reports that can be saved: a page for an auditor, and results for a build server. */
+const fileNames = { html: "readiness.html", junit: "readiness.xml" } as const;
 
 const profiles = {
   both: "Accounts and payments",
@@ -54,6 +58,11 @@ const Judgement = ({ world }: { world: string }) => {
       () => control.post("/readiness/traps/{trap}", { world, parameters: { trap } }),
       `${trap} is armed.`,
     );
+  const save = (form: keyof typeof fileNames) =>
+    attempt(async () => {
+      const report = await control.get("/readiness/report", { world, query: { profile } });
+      download(fileNames[form], report[form]);
+    }, `Saved as ${fileNames[form]}.`);
   return (
     <>
       <section class="card" aria-labelledby="verdict-title">
@@ -80,6 +89,12 @@ const Judgement = ({ world }: { world: string }) => {
           }
         >
           Start over
+        </button>{" "}
+        <button type="button" onClick={() => save("html")}>
+          Report
+        </button>{" "}
+        <button type="button" onClick={() => save("junit")}>
+          JUnit
         </button>
       </section>
       {Object.entries(areas).map(([area, title]) => (

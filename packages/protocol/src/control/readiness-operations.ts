@@ -13,6 +13,13 @@ const gradedCheck = object({
   todo: optional(string({ description: "what to do about this result" })),
 });
 
+const judgedRequests = {
+  profile:
+    "aisp, pisp or both, and -company if its PSUs act for companies (pisp-company); " +
+    "both if omitted",
+  since: "time from which requests count, like 2026-11-17T09:00:00Z",
+} as const;
+
 /** Operations that judge whether a TPP is ready for production. */
 export const readinessOperations = {
   readReadiness: {
@@ -20,12 +27,7 @@ export const readinessOperations = {
     path: "/readiness",
     summary: "Judges the TPP of a world by the requests that it sent.",
     needsWorld: true,
-    query: {
-      profile:
-        "aisp, pisp or both, and -company if its PSUs act for companies (pisp-company); " +
-        "both if omitted",
-      since: "time from which requests count, like 2026-11-17T09:00:00Z",
-    },
+    query: judgedRequests,
     status: 200,
     response: object({
       profile: string(),
@@ -35,6 +37,18 @@ export const readinessOperations = {
       from: optional(string({ description: "time of the first one" })),
       until: optional(string()),
       checks: list(gradedCheck),
+    }),
+  },
+  reportReadiness: {
+    method: "GET",
+    path: "/readiness/report",
+    summary: "Writes the same judgement as a page for an auditor, and for a build server.",
+    needsWorld: true,
+    query: judgedRequests,
+    status: 200,
+    response: object({
+      html: string({ description: "a page that needs no other file" }),
+      junit: string({ description: "XML that build servers read" }),
     }),
   },
   armTrap: {

@@ -1,7 +1,6 @@
-import { html } from "@varde/bank";
+import { formatReportPage, html } from "@varde/bank";
 import { type BankReport, type CheckReport, type Exchange, resultKinds } from "@varde/conformance";
 import { countOf } from "@varde/protocol";
-import { formatReportPage } from "./format-report-page.ts";
 
 const style = `
 .counts { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin-top: 1rem; padding: 0;

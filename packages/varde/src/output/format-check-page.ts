@@ -1,6 +1,5 @@
-import { html } from "@varde/bank";
+import { formatReportPage, html } from "@varde/bank";
 import { contractRules, type RuleReport } from "@varde/core-bank-http/check";
-import { formatReportPage } from "./format-report-page.ts";
 
 const style = `
 table { width: 100%; border-collapse: collapse; table-layout: fixed; }

@@ -11,13 +11,21 @@ import { type ControlResponse, consentsListedMax, isOneOf } from "@varde/protoco
 import { ControlRefused } from "../../control-refused.ts";
 import { advanceWorld } from "./advance-world.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { reportReadiness } from "./readiness-report.ts";
 
 type Readiness = ControlResponse<"readReadiness">;
+
+interface JudgedRequests {
+  readonly profile?: string;
+  readonly since?: string;
+}
 
 /** Judges the TPP of a world, and arms traps for it. */
 export interface ReadinessControl {
   /** Judges the client by its requests, of a profile such as pisp, since a time. */
-  read(wanted?: { readonly profile?: string; readonly since?: string }): Promise<Readiness>;
+  read(wanted?: JudgedRequests): Promise<Readiness>;
+  /** Writes the same judgement as a page and as JUnit. */
+  report(wanted?: JudgedRequests): Promise<ControlResponse<"reportReadiness">>;
   /** Arms a trap and disarms the one before; says what to do so that it takes effect. */
   arm(trap: string): Promise<{ readonly trap: string; readonly toSee: string }>;
   /** Starts over: requests before it are not judged any more. */
@@ -28,20 +36,9 @@ export const readinessControl = (
   sandbox: ControlledSandbox,
   worldId: WorldId,
 ): ReadinessControl => ({
-  read: async ({ profile = "both", since } = {}) => {
-    const facts = await sandbox.requestFacts.list(worldId);
-    const from = since === undefined ? 0 : parseSince(since);
-    const grade = gradeClient(
-      facts.filter(({ at }) => at >= from),
-      parseProfile(profile),
-      sandbox.clock.machineNow(),
-    );
-    return {
-      ...grade,
-      ...(grade.from !== undefined && { from: new Date(grade.from).toISOString() }),
-      ...(grade.until !== undefined && { until: new Date(grade.until).toISOString() }),
-    } as Readiness;
-  },
+  read: (wanted) => judge(sandbox, worldId, wanted),
+  report: async (wanted) =>
+    reportReadiness(await judge(sandbox, worldId, wanted), sandbox.clock.machineNow()),
   arm: async (named) => {
     const trap = clientTraps.find(({ id }) => id === named);
     if (trap === undefined) {
@@ -58,6 +55,25 @@ export const readinessControl = (
     await mark(sandbox, worldId, startOver);
   },
 });
+
+const judge = async (
+  sandbox: ControlledSandbox,
+  worldId: WorldId,
+  { profile = "both", since }: JudgedRequests = {},
+): Promise<Readiness> => {
+  const facts = await sandbox.requestFacts.list(worldId);
+  const from = since === undefined ? 0 : parseSince(since);
+  const grade = gradeClient(
+    facts.filter(({ at }) => at >= from),
+    parseProfile(profile),
+    sandbox.clock.machineNow(),
+  );
+  return {
+    ...grade,
+    ...(grade.from !== undefined && { from: new Date(grade.from).toISOString() }),
+    ...(grade.until !== undefined && { until: new Date(grade.until).toISOString() }),
+  } as Readiness;
+};
 
 const parseProfile = (profile: string): ClientProfile => {
   if (isOneOf(clientProfiles, profile)) return profile;

@@ -1,5 +1,4 @@
 import { setTimeout } from "node:timers/promises";
-import { formatJunit } from "@varde/conformance";
 import type { ControlResponse } from "@varde/protocol";
 import type { ControlClient } from "@varde/protocol/control-client";
 import {
@@ -13,7 +12,6 @@ import {
 import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi } from "../../identity/open-tpp.ts";
 import { controlOptions } from "../../options.ts";
-import { formatReadinessPage, readinessCases } from "../../output/format-readiness-page.ts";
 import { parseDurationMs } from "../../parse-duration.ts";
 import { refuseExistingFile, writeFileText } from "../../read-file.ts";
 
@@ -59,7 +57,7 @@ export const checkTpp: Command = {
     refuseExtraArguments(more);
     if (act !== undefined && !acts.includes(act)) throw unknownWord("argument", act, acts);
     if (act === "trap" && id === undefined) throw new UsageError("give the id of the trap");
-    for (const name of Object.keys(writers)) {
+    for (const name of reports) {
       const file = invocation.text(name);
       if (file !== undefined) refuseExistingFile(file);
     }
@@ -73,20 +71,22 @@ export const checkTpp: Command = {
     if (act === "trap") return armOne(id ?? "", client);
     if (invocation.has("traps")) await armEach(client);
     const readiness = await readReadiness(client);
-    for (const [name, write] of Object.entries(writers)) {
-      const file = invocation.text(name);
-      if (file !== undefined) writeFileText(file, write(readiness));
-    }
+    await writeReports(client);
     printReadiness(readiness, invocation);
     terminal.json(readiness);
     if (!readiness.isReady) throw new FailedWithResult("Your client is not ready.");
   },
 };
 
-/** Writers of reports, by the option that names the file. */
-const writers: Readonly<Record<string, (readiness: Readiness) => string>> = {
-  html: formatReadinessPage,
-  junit: (readiness) => formatJunit("check-tpp", readinessCases(readiness)),
+/** Reports that can be written, by the option that names the file. */
+const reports = ["html", "junit"] as const;
+
+const writeReports = async ({ control, world, invocation }: JudgedClient): Promise<void> => {
+  const wanted = reports.filter((name) => invocation.text(name) !== undefined);
+  if (wanted.length === 0) return;
+  const query = judgedRequests(invocation);
+  const written = await control.get("/readiness/report", { world, query });
+  for (const name of wanted) writeFileText(invocation.text(name) ?? "", written[name]);
 };
 
 const acts: readonly string[] = ["trap", "start-over"];
@@ -97,13 +97,13 @@ interface JudgedClient {
   readonly invocation: Invocation;
 }
 
-const readReadiness = ({ control, world, invocation }: JudgedClient): Promise<Readiness> => {
-  const [profile, since] = [invocation.text("profile"), invocation.text("since")];
-  return control.get("/readiness", {
-    world,
-    query: { ...(profile !== undefined && { profile }), ...(since !== undefined && { since }) },
-  });
+const judgedRequests = ({ text }: Invocation) => {
+  const [profile, since] = [text("profile"), text("since")];
+  return { ...(profile !== undefined && { profile }), ...(since !== undefined && { since }) };
 };
+
+const readReadiness = ({ control, world, invocation }: JudgedClient): Promise<Readiness> =>
+  control.get("/readiness", { world, query: judgedRequests(invocation) });
 
 const arm = ({ control, world }: JudgedClient, trap: string) =>
   control.post("/readiness/traps/{trap}", { world, parameters: { trap } });

@@ -1,7 +1,6 @@
-import { html } from "@varde/bank";
-import type { JunitCase } from "@varde/conformance";
+import { formatReportPage, html } from "@varde/bank";
+import { formatJunit, type JunitCase } from "@varde/conformance/client";
 import type { ControlResponse } from "@varde/protocol";
-import { formatReportPage } from "./format-report-page.ts";
 
 type Readiness = ControlResponse<"readReadiness">;
 type Check = Readiness["checks"][number];
@@ -22,8 +21,17 @@ const endings: Readonly<Record<Check["result"], JunitCase["ending"]>> = {
   waiting: "skipped",
 };
 
+/** Writes the readiness of a TPP for an auditor, and for a build server. */
+export const reportReadiness = (
+  readiness: Readiness,
+  writtenAt: number,
+): ControlResponse<"reportReadiness"> => ({
+  html: formatPage(readiness, writtenAt),
+  junit: formatJunit("check-tpp", listCases(readiness)),
+});
+
 /** Returns the checks of a TPP as test cases. */
-export const readinessCases = ({ checks }: Readiness): readonly JunitCase[] =>
+const listCases = ({ checks }: Readiness): readonly JunitCase[] =>
   checks.map(({ area, id, says, result, seen, todo = "" }) => ({
     suite: area,
     name: id,
@@ -34,7 +42,7 @@ export const readinessCases = ({ checks }: Readiness): readonly JunitCase[] =>
   }));
 
 /** Formats the readiness of a TPP as a page, by area. */
-export const formatReadinessPage = (readiness: Readiness): string => {
+const formatPage = (readiness: Readiness, writtenAt: number): string => {
   const areas = Map.groupBy(readiness.checks, ({ area }) => area);
   return formatReportPage(
     readiness.verdict,
@@ -42,7 +50,7 @@ export const formatReadinessPage = (readiness: Readiness): string => {
     html`<dl>
 <dt>Profile</dt><dd>${readiness.profile}</dd>
 <dt>Requests</dt><dd>${readiness.requests}</dd>
-<dt>Written</dt><dd>${new Date().toISOString()}</dd>
+<dt>Written</dt><dd>${new Date(writtenAt).toISOString()}</dd>
 </dl>
 ${[...areas].map(([area, checks]) => formatArea(area, checks))}
 `,

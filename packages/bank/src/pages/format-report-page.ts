@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Html, html, pageStyle } from "@varde/bank";
+import { type Html, html } from "./html/html.ts";
+import { pageStyle } from "./style/page-style.ts";
 
 const sharedStyle = `${pageStyle}
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; overflow-wrap: anywhere; }
