@@ -2,6 +2,7 @@ import { bankMigrations, ConfigurationRefused, createBank, openBankStorage } fro
 import { composeBank, readTlsIdentity } from "./compose-bank.ts";
 import type { LoadedInstallation } from "./configuration/load-installation.ts";
 import type { ServedSettings } from "./configuration/load-server-settings.ts";
+import { createSharedPorts } from "./ports/shared-parts.ts";
 
 /**
  * Checks that a bank can start with a configuration: reads every file, opens the ports and creates
@@ -10,7 +11,9 @@ import type { ServedSettings } from "./configuration/load-server-settings.ts";
  */
 export const checkServer = async (loaded: ServedSettings): Promise<void> => {
   const ignore = () => {};
-  await using composed = await composeBank(loaded, { onFault: ignore, traceHeaders: () => ({}) });
+  const shared = createSharedPorts(ignore);
+  const surroundings = { onFault: ignore, traceHeaders: () => ({}), shared };
+  await using composed = await composeBank(loaded, surroundings);
   const { ports } = composed;
   const configuration = { ...composed.configuration, drainMs: 0 };
   const location = { engine: "sqlite", memory: true } as const;

@@ -14,6 +14,7 @@ import { type DestinationStream, destination, pino } from "pino";
 import { ClosingStack } from "./closing-stack.ts";
 import { composeBank } from "./compose-bank.ts";
 import type { ServedSettings, ServerSettings } from "./configuration/load-server-settings.ts";
+import { createSharedPorts, type SharedPorts } from "./ports/shared-parts.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 
 /** A bank in production that can serve requests but does not listen. */
@@ -34,9 +35,14 @@ export interface BankSurroundings {
   readonly readMetrics?: (() => Promise<readonly MetricReading[]>) | undefined;
   /** Given if the bank shares the process with others. */
   readonly host?: BankHost | undefined;
+  /** Ports that it shares with others; by default it uses them alone. */
+  readonly shared?: SharedPorts | undefined;
   /** Called when an SQLite file can no longer be trusted. By default the process ends. */
   readonly onFatal?: ((error: Error) => void) | undefined;
 }
+
+/** Logged with what a port survives, such as a file that became invalid. */
+export const portFault = "port reported a fault";
 
 /** Pipes write this many bytes at once, so lines of several processes do not mix. */
 const pipeBytesMax = 4_096;
@@ -71,17 +77,19 @@ export const migrateIfConfigured = async ({
  */
 export const openBank = async (
   loaded: ServedSettings,
-  { logTo, readMetrics, host, onFatal }: BankSurroundings,
+  { logTo, readMetrics, host, shared, onFatal }: BankSurroundings,
 ): Promise<OpenedBank> => {
   const { values: settings } = loaded;
   await using stack = new ClosingStack();
   const log = pino({ ...logOptions, ...(host && { base: { bank: host.name } }) }, logTo);
   const telemetry = new Telemetry(settings);
   const { tracer } = telemetry;
+  const onFault = (error: Error) => log.warn({ err: error }, portFault);
   const composed = stack.use(
     await composeBank(loaded, {
-      onFault: (error) => log.warn({ err: error }, "port reported a fault"),
+      onFault,
       traceHeaders: tracer.headers,
+      shared: shared ?? createSharedPorts(onFault),
     }),
   );
   const { configuration, tls } = composed;

@@ -32,7 +32,7 @@ export const openListAuthorities = async (
 ): Promise<AuthoritySource> => {
   const read = async (bytes: Buffer) => {
     const at = Date.now();
-    const list = await verifyOnThread({ bytes: Uint8Array.from(bytes), signers, at });
+    const list = await verifyInTurn({ bytes: Uint8Array.from(bytes), signers, at });
     if (list.nextUpdate < at) throw new TrustedListRefused("The list has expired.");
     const authorities = list.authorities.flatMap(readAuthority);
     return { nextUpdate: list.nextUpdate, authorities };
@@ -59,6 +59,15 @@ const readAuthority = ({ der, uses, ocsp, crl }: ListedAuthority): readonly Read
   const issuer = readCertificateDer(der);
   if (isInvalid(issuer) || !issuer.isCertificateAuthority) return [];
   return [{ uses, source: { issuer: issuer satisfies Certificate, ocsp, crl } }];
+};
+
+/** The verifications of this process run one after the other, also those of several banks. */
+let lastVerification: Promise<unknown> = Promise.resolve();
+
+const verifyInTurn = (task: ListTask): Promise<TrustedList> => {
+  const verified = lastVerification.then(() => verifyOnThread(task));
+  lastVerification = verified.catch(() => {});
+  return verified;
 };
 
 /** Verifies and reads a list on a thread of its own: a national list takes seconds. */

@@ -14,10 +14,16 @@ export const refuseMisdirected: Refusal = refuse({
 export class BankRouter<Target extends object> {
   readonly #targets = new Map<string, Target>();
 
-  /** Sets the hosts of a bank, instead of those it had. */
+  /** Sets the hosts of a bank that is open, instead of those it had. */
   set(target: Target, hosts: readonly string[]): void {
     this.delete(target);
     for (const host of hosts) this.#targets.set(host, target);
+  }
+
+  /** Sets the hosts of a bank that is not open. It takes none from another bank. */
+  setIfFree(target: Target, hosts: readonly string[]): void {
+    this.delete(target);
+    for (const host of hosts) if (!this.#targets.has(host)) this.#targets.set(host, target);
   }
 
   delete(target: Target): void {

@@ -37,8 +37,8 @@ export interface SlotHost {
   open(member: LoadedMember, onFatal: (error: Error) => void): Promise<OpenedBank>;
   /** Reads the file of the bank again. */
   reload(slot: BankSlot): FoundMember;
-  /** Lets requests for these hosts come to the bank. */
-  route(slot: BankSlot, hosts: readonly string[]): void;
+  /** Lets requests for these hosts come to the bank; if it is not open, only those for free ones. */
+  route(slot: BankSlot, hosts: readonly string[], isOpen: boolean): void;
 }
 
 const firstRetryMs = 1_000;
@@ -126,7 +126,7 @@ export class BankSlot {
   async #start(found: FoundMember): Promise<void> {
     clearTimeout(this.#retry);
     if (this.#state !== "starting") this.#move("starting");
-    this.#host.route(this, found.hosts);
+    this.#host.route(this, found.hosts, false);
     this.#member = found.loaded;
     try {
       this.#use(found, await this.#open(found));
@@ -184,7 +184,7 @@ export class BankSlot {
     this.#context = readContext(member);
     this.#fingerprint = fingerprintMember(member);
     this.#module = hashModule(member);
-    this.#host.route(this, found.hosts);
+    this.#host.route(this, found.hosts, true);
     this.#faults = [];
     this.#move(member.values.suspended === undefined ? "ready" : "suspended");
   }

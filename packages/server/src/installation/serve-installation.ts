@@ -21,7 +21,8 @@ import {
   reloadMember,
 } from "../configuration/load-installation.ts";
 import type { ServerSettings } from "../configuration/load-server-settings.ts";
-import { migrateIfConfigured, openBank, openServerLog } from "../open-bank.ts";
+import { migrateIfConfigured, openBank, openServerLog, portFault } from "../open-bank.ts";
+import { createSharedPorts, type SharedPorts } from "../ports/shared-parts.ts";
 import { createAdminListener } from "./admin-listener.ts";
 import { BankRouter, refuseMisdirected } from "./bank-router.ts";
 import { type BankReport, BankSlot } from "./bank-slot.ts";
@@ -89,6 +90,7 @@ class Installation {
   readonly #log: Logger;
   readonly #listeners: SharedListeners;
   readonly #admin: SharedListeners;
+  readonly #shared: SharedPorts;
   readonly #router = new BankRouter<BankSlot>();
   readonly #slots = new Map<string, BankSlot>();
   readonly #removed = new Set<Promise<void>>();
@@ -106,6 +108,7 @@ class Installation {
     this.#environment = environment;
     this.#logTo = logTo;
     this.#log = pino(logOptions, logTo);
+    this.#shared = createSharedPorts((error) => this.#log.warn({ err: error }, portFault));
     const bankFiles = members.reduce((sum, { loaded }) => sum + countFiles(loaded), 0);
     const warn = (text: string) => this.#log.warn(text);
     const serve = (request: IncomingMessage, response: ServerResponse) =>
@@ -233,7 +236,8 @@ class Installation {
       log: this.#log,
       open: (member, onFatal) => this.#open(member, onFatal),
       reload: () => this.#reloadMember(name),
-      route: (each, hosts) => this.#router.set(each, hosts),
+      route: (each, hosts, isOpen) =>
+        isOpen ? this.#router.set(each, hosts) : this.#router.setIfFree(each, hosts),
     });
     this.#slots.set(name, slot);
     return slot;
@@ -265,7 +269,8 @@ class Installation {
     const { connections } = this.#listeners;
     const host = { name: member.name, connections, bankCount: this.#slots.size };
     const values = shareRequests(member.values, this.#slots.size);
-    return openBank({ ...member, values }, { logTo: this.#logTo, host, onFatal });
+    const surroundings = { logTo: this.#logTo, host, shared: this.#shared, onFatal };
+    return openBank({ ...member, values }, surroundings);
   }
 }
 

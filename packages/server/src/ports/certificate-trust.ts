@@ -7,30 +7,55 @@ import {
   openFileAuthorities,
   openListAuthorities,
 } from "@varde/eidas";
+import { ClosingStack } from "../closing-stack.ts";
+import type { ServerSettings } from "../configuration/load-server-settings.ts";
 import type { PortContext } from "./port-context.ts";
+import type { OpenedTrust } from "./shared-parts.ts";
+
+interface TrustSettings {
+  readonly anchors: string | undefined;
+  readonly intermediates: string | undefined;
+  /** With the certificates of the signers themselves, which are read once. */
+  readonly lists: readonly { readonly file: string; readonly signers: readonly string[] }[];
+  readonly statusSources: ServerSettings["certificates.statusSources"];
+  readonly whenUnavailable: ServerSettings["certificates.whenUnavailable"];
+}
 
 /** Opens the trust in TPPs' certificates: trusted lists, authorities of the bank, revocation. */
 export const openCertificateTrust = async ({
   settings,
-  onFault,
+  shared: { trusts, onFault },
   stack,
 }: PortContext): Promise<Partial<BankPorts>> => {
-  const {
-    "certificates.authorities": anchors,
-    "certificates.intermediates": intermediates,
-    "certificates.trustedLists": lists,
-    "certificates.statusSources": statusSources,
-    "certificates.whenUnavailable": whenUnavailable,
-  } = settings;
+  const { "certificates.trustedLists": lists } = settings;
+  const trusted: TrustSettings = {
+    anchors: settings["certificates.authorities"],
+    intermediates: settings["certificates.intermediates"],
+    lists: lists.map(({ file, signers }) => ({
+      file,
+      signers: signers.map((signer) => readFileSync(signer, "utf8")),
+    })),
+    statusSources: settings["certificates.statusSources"],
+    whenUnavailable: settings["certificates.whenUnavailable"],
+  };
+  const { anchors, intermediates, statusSources } = trusted;
   if (anchors === undefined && lists.length === 0) {
     if (intermediates === undefined && statusSources.length === 0) return {};
     throw new Error("name the authorities to trust, in authorities or trustedLists");
   }
+  const { part } = stack.use(await trusts.use(trusted, () => openTrust(trusted, onFault)));
+  return { certificateTrust: part.certificateTrust };
+};
+
+const openTrust = async (
+  { anchors, intermediates, lists, statusSources, whenUnavailable }: TrustSettings,
+  onFault: (error: Error) => void,
+): Promise<OpenedTrust> => {
+  await using stack = new ClosingStack();
   const sources: AuthoritySource[] = [];
   const add = (source: AuthoritySource) => sources.push(stack.use(source));
   for (const { file, signers } of lists) {
-    const pems = signers.map((signer) => readFileSync(signer, "utf8"));
-    add(await openListAuthorities(file, { signers: pems, onFault }));
+    add(await openListAuthorities(file, { signers, onFault }));
   }
   if (anchors !== undefined) {
     const files = { anchors, ...(intermediates !== undefined && { intermediates }), statusSources };
@@ -40,7 +65,9 @@ export const openCertificateTrust = async ({
   }
   const authorities = joinAuthorities(...sources);
   const revocation = { whenUnavailable, onFault };
-  return { certificateTrust: createEidasTrust({ authorities, revocation }) };
+  const certificateTrust = createEidasTrust({ authorities, revocation });
+  const opened = stack.move();
+  return { certificateTrust, [Symbol.dispose]: () => void opened[Symbol.asyncDispose]() };
 };
 
 /** A misspelt issuer would leave its certificates without a revocation check. */

@@ -1,6 +1,7 @@
 import type { AppScaOptions, BankPorts, RunningBank } from "@varde/bank";
 import type { ClosingStack } from "../closing-stack.ts";
 import type { ServerSettings } from "../configuration/load-server-settings.ts";
+import type { SharedPorts } from "./shared-parts.ts";
 
 /** The parts of the process that ports use. */
 export interface PortSurroundings {
@@ -8,6 +9,8 @@ export interface PortSurroundings {
   readonly onFault: (error: Error) => void;
   /** Returns the headers that continue the current trace in another system. */
   readonly traceHeaders: () => Readonly<Record<string, string>>;
+  /** Ports that follow files, which banks with equal settings share. */
+  readonly shared: SharedPorts;
 }
 
 /** The parts of the server that an implementation of ports may use. */

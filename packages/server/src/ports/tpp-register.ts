@@ -5,7 +5,10 @@ import type { PortContext } from "./port-context.ts";
 /** Opens the TPP register of a JSON file. */
 export const openTppRegister = async ({
   settings: { tppRegister: path },
-  onFault,
+  shared: { registers, onFault },
   stack,
-}: PortContext): Promise<Partial<BankPorts>> =>
-  path === undefined ? {} : { tppRegister: stack.use(await openFileRegister(path, { onFault })) };
+}: PortContext): Promise<Partial<BankPorts>> => {
+  if (path === undefined) return {};
+  const { part } = stack.use(await registers.use(path, () => openFileRegister(path, { onFault })));
+  return { tppRegister: part };
+};

@@ -38,6 +38,8 @@ export interface Received {
 interface Connected extends AsyncDisposable {
   /** Sends a request exactly as it is written, and reads one response. */
   send(...lines: readonly string[]): Promise<Received>;
+  /** Sends the beginning of a request. */
+  write(...lines: readonly string[]): void;
 }
 
 /** Opens a connection; with https, `serverName` is the name that the client asks for. */
@@ -60,6 +62,7 @@ export const openConnection = async (
       const text = received.slice(received.indexOf("\r\n\r\n") + 4);
       return { status: Number(received.split(" ")[1]), text, ...(certificate && { certificate }) };
     },
+    write: (...lines) => void socket.write(lines.join("\r\n")),
     [Symbol.asyncDispose]: async () => void socket.destroy(),
   };
 };

@@ -146,7 +146,7 @@ describe("the state of each bank of a folder", () => {
   });
 });
 
-/** Makes every write to the open files of a folder fail, as a broken disk does. */
+/** Makes every write to the open log of a folder's database fail, as a broken disk does. */
 const breakFiles = (folder: string): void => {
   const readOnly = join(folder, "read-only");
   writeFileSync(readOnly, "");
@@ -157,7 +157,7 @@ const breakFiles = (folder: string): void => {
     } catch {
       continue;
     }
-    if (!path.startsWith(folder)) continue;
+    if (!path.startsWith(folder) || !path.endsWith("-wal")) continue;
     closeSync(descriptor);
     // Takes the number that has just become free.
     assert.equal(openSync(readOnly, "r"), descriptor);

@@ -1,0 +1,62 @@
+import type { CertificateTrust, TppRegister } from "@varde/bank";
+
+interface SharedPart<Part> {
+  readonly opening: Promise<Part>;
+  users: number;
+}
+
+/** Parts that several banks of a process use, opened once for equal settings. */
+export class SharedParts<Part extends Disposable> {
+  readonly #parts = new Map<string, SharedPart<Part>>();
+
+  /**
+   * Returns the part of these settings, and opens it for the first bank. It is closed when the last
+   * bank has disposed of its use.
+   */
+  async use(
+    settings: unknown,
+    open: () => Promise<Part>,
+  ): Promise<Disposable & { readonly part: Part }> {
+    const key = JSON.stringify(settings);
+    let shared = this.#parts.get(key);
+    if (shared === undefined) {
+      shared = { opening: open(), users: 0 };
+      this.#parts.set(key, shared);
+    }
+    const { opening } = shared;
+    shared.users += 1;
+    const release = (part?: Part) => {
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      this.#parts.delete(key);
+      part?.[Symbol.dispose]();
+    };
+    try {
+      const part = await opening;
+      return { part, [Symbol.dispose]: () => release(part) };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+}
+
+/** A trust in certificates, with the files it follows. */
+export interface OpenedTrust extends Disposable {
+  readonly certificateTrust: CertificateTrust;
+}
+
+/** What the banks of a process share if their settings are equal. None of it is secret. */
+export interface SharedPorts {
+  readonly registers: SharedParts<TppRegister & Disposable>;
+  readonly trusts: SharedParts<OpenedTrust>;
+  /** Reports the faults of shared parts, which belong to no bank. */
+  readonly onFault: (error: Error) => void;
+}
+
+/** Creates what the banks of one process share, or what a single bank uses alone. */
+export const createSharedPorts = (onFault: (error: Error) => void): SharedPorts => ({
+  registers: new SharedParts(),
+  trusts: new SharedParts(),
+  onFault,
+});
