@@ -19,7 +19,7 @@ import { type BenchRun, type Engine, fullSizes, quickSizes } from "./sections/be
 const usage = `npm run bench -- [--quick] [--only l01,l02,…] [--engine sqlite|postgres]
                 [--rounds N] [--per-round N] [--warm-up N] [--minutes N]
                 [--per-second N] [--against FOLDER] [--slow-down MICROSECONDS]
-                [--peers] [--publish] [--runs N]
+                [--row-counts N,N,…] [--peers] [--publish] [--runs N]
 
 l01  creation compared with the floor   l08  start and memory
 l02  status compared with the floor     l09  creation on PostgreSQL compared with the floor
@@ -36,6 +36,7 @@ sdk        packed size and dependencies of the SDK
 These take minutes and gigabytes, and run only if named in --only:
 l03  a page of an account with a million transactions
 l04  with a thousand and a million stored payments
+growth  CPU of calls and of work on all rows, from a thousand rows to a million
 l14  ten --minutes of a bank's traffic at 200 calls --per-second: errors, memory and disk
 
 observed   L01, L02 and L10 with metrics and audit, and without
@@ -59,6 +60,7 @@ const { values } = parseArgs({
     "per-round": { type: "string" },
     "warm-up": { type: "string" },
     minutes: { type: "string" },
+    "row-counts": { type: "string" },
     "per-second": { type: "string" },
     against: { type: "string" },
     "slow-down": { type: "string" },
@@ -70,7 +72,7 @@ const { values } = parseArgs({
 });
 
 const onlyWhenNamed: ReadonlySet<string> = new Set([
-  ...["L03", "L04", "L14", "OBSERVED", "RELEASE", "PEERS"],
+  ...["L03", "L04", "L14", "GROWTH", "OBSERVED", "RELEASE", "PEERS"],
 ]);
 
 const listWanted = (): readonly string[] => {
@@ -89,6 +91,7 @@ const chooseSizes = (): BenchRun["sizes"] => {
     perRound: Number(values["per-round"] ?? sizes.perRound),
     warmUp: Number(values["warm-up"] ?? sizes.warmUp),
     warmUpMax: Number(values["warm-up"] ?? sizes.warmUpMax),
+    rowCounts: values["row-counts"]?.split(",").map(Number) ?? sizes.rowCounts,
     soakMinutes: Number(values.minutes ?? sizes.soakMinutes),
     soakPerSecond: Number(values["per-second"] ?? sizes.soakPerSecond),
   };

@@ -13,6 +13,7 @@ import { benchOverload } from "./sections/bench-overload.ts";
 import { benchPeers } from "./sections/bench-peers.ts";
 import { benchProcesses } from "./sections/bench-processes.ts";
 import { benchRelease } from "./sections/bench-release.ts";
+import { benchRows } from "./sections/bench-rows.ts";
 import type { BenchRun, Engine, Open } from "./sections/bench-run.ts";
 import { benchSdk } from "./sections/bench-sdk.ts";
 import { benchSoak } from "./sections/bench-soak.ts";
@@ -67,6 +68,7 @@ const sections: readonly Section[] = [
     engines: both,
     measure: async (run, open) => benchSoak(run, (await open("soak")).bank),
   },
+  { ids: ["GROWTH"], engines: sqlite, measure: benchRows },
   { ids: ["STARTBANK"], engines: sqlite, measure: benchStartBank },
   { ids: ["BANKS"], engines: sqlite, measure: benchBanks },
   { ids: ["CUSTOMERS"], engines: sqlite, measure: benchCustomers },

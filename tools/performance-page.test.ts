@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fitExponent } from "../bench/publish/growth-plot.ts";
 import {
   mergeFigures,
   publishedIds,
@@ -94,4 +95,26 @@ test("a run replaces the figures of its own processor and stands beside those of
     "| CPU per request, µs | arm64 | 300 | 310 | 0.97; A/A ±7 %, no difference shown | ≤ 1.00 |",
   ];
   assert.ok(page.includes(rows.join("\n")), page);
+});
+
+test("growth is fitted to an exponent and drawn for each processor", () => {
+  const rowCounts = [1_000, 10_000, 100_000];
+  assert.equal(fitExponent(rowCounts, [7, 7, 7]).toFixed(2), "0.00");
+  assert.equal(fitExponent(rowCounts, [2, 20, 200]).toFixed(2), "1.00");
+  assert.equal(fitExponent(rowCounts, [1, 100, 10_000]).toFixed(2), "2.00");
+  const report = new Report(() => {});
+  const heads = [...rowCounts.map(String), "exponent"];
+  report.section("GROWTH", "CPU of work on all rows in ms, by stored rows, SQLite", heads);
+  report.line("audit verify", [2, 20, 200, 1], atMost(1.1));
+  const [section] = report.sections;
+  assert(section !== undefined);
+  const merged = mergeFigures(readFigures(), [{ section, conditions }]);
+  const files = formatFiles(merged);
+  const svg = files["performance/growth-work-arm64.svg"] ?? "";
+  assert.match(svg, /audit verify: 1\.00/);
+  assert.match(svg, /<path d="M70\.0 340\.0L260\.0 190\.0L450\.0 40\.0"/);
+  assert.match(
+    files["performance.md"] ?? "",
+    /audit verify 1\.00\.\]\(performance\/growth-work-arm64\.svg\)/,
+  );
 });

@@ -21,14 +21,14 @@ export interface Offered {
   readonly busyP99Ms: number;
 }
 
-const openedAtOnce = 64;
+/** Less than a server keeps an idle connection open. */
+const idleMsMax = 2_000;
 const tickMs = 1;
 const overMsMax = 15_000;
 
-/** Sends the requests at a steady rate over connections that are opened beforehand. */
+/** Sends the requests at a steady rate. */
 export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Promise<Offered> => {
-  const pool = new Pool();
-  await pool.open(offer);
+  const pool = new Pool(offer);
   try {
     const start = performance.now();
     const plannedMs = (requests.length * 1_000) / offer.perSecond;
@@ -38,7 +38,10 @@ export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Pro
       if (elapsed > plannedMs + overMsMax)
         throw new Error("The requests could not be sent in time.");
       const due = Math.min(requests.length, Math.ceil((elapsed * offer.perSecond) / 1_000));
-      while (sent < due && pool.send(requests[sent])) sent += 1;
+      for (const request of requests.slice(sent, due)) {
+        if (!pool.send(request)) break;
+        sent += 1;
+      }
       await after(tickMs);
     }
     const seconds = (performance.now() - start) / 1_000;
@@ -56,35 +59,65 @@ export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Pro
   }
 };
 
+/**
+ * Connections that are opened when they are needed. The one that was used last is used again, and
+ * one that is idle for long is closed before the server closes it: a request on its way would be
+ * lost.
+ */
 class Pool {
   readonly statuses: Record<string, number> = {};
   readonly goodMs: number[] = [];
   readonly busyMs: number[] = [];
-  readonly #all = new Set<Connection>();
-  readonly #idle = new Set<Connection>();
+  readonly #offer: Offer;
+  readonly #idle: { readonly connection: Connection; readonly since: number }[] = [];
+  #openCount = 0;
+  #busyCount = 0;
+  #opened = 0;
   #lost: Error | undefined;
 
-  async open({ ports, connectionsMax }: Offer): Promise<void> {
-    while (this.#all.size < connectionsMax) {
-      const size = Math.min(openedAtOnce, connectionsMax - this.#all.size);
-      const opening = Array.from({ length: size }, (_, at) => ports[at % ports.length] ?? 0);
-      for (const connection of await Promise.all(opening.map((port) => this.#openOne(port)))) {
-        this.#all.add(connection);
-        this.#idle.add(connection);
-      }
+  constructor(offer: Offer) {
+    this.#offer = offer;
+  }
+
+  /** Returns whether a connection was free or could be opened. */
+  send(request: Buffer): boolean {
+    if (this.#lost !== undefined) throw this.#lost;
+    this.#closeOld();
+    const idle = this.#idle.pop();
+    if (idle === undefined && this.#openCount >= this.#offer.connectionsMax) return false;
+    this.#busyCount += 1;
+    if (idle !== undefined) idle.connection.send(request);
+    else {
+      this.#openCount += 1;
+      this.#openOne().then(
+        (connection) => connection.send(request),
+        (error) => {
+          this.#lost ??= error;
+        },
+      );
+    }
+    return true;
+  }
+
+  #closeOld(): void {
+    const old = performance.now() - idleMsMax;
+    while ((this.#idle[0]?.since ?? old) < old) {
+      this.#idle.shift()?.connection.close();
+      this.#openCount -= 1;
     }
   }
 
-  #openOne(port: number): Promise<Connection> {
-    return openConnection(port, {
+  #openOne(): Promise<Connection> {
+    const { ports } = this.#offer;
+    this.#opened += 1;
+    return openConnection(ports[this.#opened % ports.length] ?? 0, {
       onResponse: (response, ms, connection) => {
         this.#note(response.slice(9, 12), ms);
-        this.#idle.add(connection);
+        this.#busyCount -= 1;
+        this.#idle.push({ connection, since: performance.now() });
       },
-      onLost: (error, connection) => {
-        // A server closes a connection that nobody uses.
-        if (!this.#idle.delete(connection)) this.#lost ??= error;
-        this.#all.delete(connection);
+      onLost: (error) => {
+        this.#lost ??= error;
       },
     });
   }
@@ -95,28 +128,18 @@ class Pool {
     if (status === "503") this.busyMs.push(ms);
   }
 
-  /** Returns whether a connection was free. */
-  send(request: Buffer | undefined): boolean {
-    if (this.#lost !== undefined) throw this.#lost;
-    // The one that waited longest, before the server closes it.
-    const [connection] = this.#idle;
-    if (connection === undefined || request === undefined) return false;
-    this.#idle.delete(connection);
-    connection.send(request);
-    return true;
-  }
-
   async untilIdle(): Promise<void> {
     const deadline = performance.now() + overMsMax;
-    while (this.#idle.size < this.#all.size) {
+    while (this.#busyCount > 0) {
       if (this.#lost !== undefined) throw this.#lost;
       if (performance.now() > deadline) throw new Error("Some requests got no response.");
+      this.#closeOld();
       await after(10);
     }
   }
 
   close(): void {
-    for (const connection of this.#all) connection.close();
+    for (const { connection } of this.#idle) connection.close();
   }
 }
 

@@ -45,7 +45,7 @@ export const drawBarChart = (chart: BarChart): string => {
     '  aria-labelledby="title description">',
     `  <title id="title">${escapeXml(chart.title)}</title>`,
     `  <desc id="description">${escapeXml(describeChart(chart))}</desc>`,
-    ...styles,
+    ...plotStyles,
     `  <text class="name" x="0" y="16">${escapeXml(`${chart.title}, ${chart.unit}`)}</text>`,
     ...rows.flat(),
     ...line,
@@ -53,7 +53,8 @@ export const drawBarChart = (chart: BarChart): string => {
   ].join("\n")}\n`;
 };
 
-const styles = [
+/** Styles of text and bars that can be read on light and dark pages. */
+export const plotStyles = [
   "  <style>",
   '    text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; }',
   "    text { fill: #1f2328; }",
@@ -83,5 +84,5 @@ const drawBar = ({ label, values, middle }: Bar, y: number, x: (value: number) =
   ];
 };
 
-const escapeXml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

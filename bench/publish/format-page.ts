@@ -1,19 +1,24 @@
 import { median } from "../median.ts";
 import { formatFigure, formatSpread, isMet, type ReportedLine } from "../report.ts";
-import { type BarChart, describeChart } from "./bar-chart.ts";
 import type { PublishedRun, PublishedSection } from "./performance-figures.ts";
 import { afterFigures, beforeFigures, noFigures } from "./texts/page-texts.ts";
 
 /** The page warns about a run in which other programs used a larger share of the processors. */
 const busyShareMax = 0.1;
 
+/** A drawing, and the same in words for readers who do not see it. */
+export interface Chart {
+  readonly description: string;
+  readonly svg: string;
+}
+
 /** Formats docs/performance.md. Every figure comes from the published runs. */
 export const formatPage = (
   sections: readonly PublishedSection[],
-  charts: Readonly<Record<string, BarChart>>,
+  charts: Readonly<Record<string, Chart>>,
 ): string => {
   const images = Object.entries(charts).map(
-    ([name, chart]) => `![${describeChart(chart)}](performance/${name}.svg)\n`,
+    ([name, { description }]) => `![${description}](performance/${name}.svg)\n`,
   );
   const parts = sections.length === 0 ? [noFigures] : [...images, ...sections.map(formatSection)];
   return [beforeFigures, ...parts, afterFigures].join("\n");

@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { median } from "../median.ts";
-import { type Bar, type BarChart, drawBarChart } from "./bar-chart.ts";
-import { formatPage, runsByProcessor } from "./format-page.ts";
+import { type Bar, type BarChart, describeChart, drawBarChart } from "./bar-chart.ts";
+import { type Chart, formatPage, runsByProcessor } from "./format-page.ts";
+import { describeGrowth, drawGrowth, type GrowthPlot } from "./growth-plot.ts";
 import type { PublishedSection } from "./performance-figures.ts";
 
 const docs = fileURLToPath(new URL("../../docs", import.meta.url));
@@ -12,19 +13,42 @@ const docs = fileURLToPath(new URL("../../docs", import.meta.url));
 export const formatFiles = (
   sections: readonly PublishedSection[],
 ): Readonly<Record<string, string>> => {
-  const charts = Object.fromEntries(
-    Object.entries({
-      "floor-requests": floorChart(sections, /^requests\/s$/, "requests per second"),
-      "floor-cpu": floorChart(sections, /^CPU per request/, "CPU per request"),
-      peers: peerChart(sections),
-    }).filter(([, chart]) => chart.bars.length > 0),
-  );
-  const drawn = Object.entries(charts).map(([name, chart]) => [
-    `performance/${name}.svg`,
-    drawBarChart(chart),
-  ]);
+  const bars = {
+    "floor-requests": floorChart(sections, /^requests\/s$/, "requests per second"),
+    "floor-cpu": floorChart(sections, /^CPU per request/, "CPU per request"),
+    peers: peerChart(sections),
+  };
+  const charts: Record<string, Chart> = {};
+  for (const [name, chart] of Object.entries(bars)) {
+    if (chart.bars.length === 0) continue;
+    charts[name] = { description: describeChart(chart), svg: drawBarChart(chart) };
+  }
+  for (const plot of growthPlots(sections)) {
+    const name = `growth-${/one call/.test(plot.title) ? "calls" : "work"}-${plot.processor}`;
+    charts[name] = { description: describeGrowth(plot), svg: drawGrowth(plot) };
+  }
+  const drawn = Object.entries(charts).map(([name, { svg }]) => [`performance/${name}.svg`, svg]);
   return { "performance.md": formatPage(sections, charts), ...Object.fromEntries(drawn) };
 };
+
+/** Returns a plot for each processor that growth was measured on. */
+const growthPlots = (
+  sections: readonly PublishedSection[],
+): readonly (GrowthPlot & { readonly processor: string })[] =>
+  sections
+    .filter(({ id }) => id === "GROWTH")
+    .flatMap(({ title, heads, runs }) =>
+      [...runsByProcessor(runs)].map(([processor, ownRuns]) => ({
+        title: `${title}, ${processor}`,
+        processor,
+        rowCounts: heads.slice(0, -1).map(Number),
+        lines: (ownRuns.at(-1)?.lines ?? []).map(({ label, figures }) => ({
+          label,
+          costs: figures.slice(0, -1).map((figure) => figure ?? Number.NaN),
+          exponent: figures.at(-1) ?? Number.NaN,
+        })),
+      })),
+    );
 
 export const publishPage = (sections: readonly PublishedSection[]): void => {
   mkdirSync(join(docs, "performance"), { recursive: true });

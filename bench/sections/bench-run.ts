@@ -37,6 +37,8 @@ export interface BenchRun {
     readonly manyPayments: number;
     readonly manyTransactions: number;
     readonly duePayments: number;
+    /** The numbers of rows at which growth is measured. */
+    readonly rowCounts: readonly number[];
     /** How long the traffic of L14 lasts. */
     readonly soakMinutes: number;
     /** The steady rate of L12 and L14. */
@@ -60,6 +62,7 @@ export const fullSizes = {
   manyPayments: 1_000_000,
   manyTransactions: 1_000_000,
   duePayments: 100_000,
+  rowCounts: [1_000, 10_000, 100_000, 1_000_000],
   soakMinutes: 10,
   soakPerSecond: 200,
 };
@@ -73,6 +76,7 @@ export const quickSizes = {
   manyPayments: 100_000,
   manyTransactions: 100_000,
   duePayments: 20_000,
+  rowCounts: [1_000, 10_000, 100_000],
   soakMinutes: 1,
   soakPerSecond: 200,
 };

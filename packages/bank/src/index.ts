@@ -53,6 +53,7 @@ export { listenHttp, listenHttps, listenServer } from "./http/connections/listen
 export { wantsPage } from "./http/routes/developer-pages.ts";
 export { SharedListeners } from "./http/shared-listeners.ts";
 export { bankMigrations } from "./migrations/index.ts";
+export { hashEntry } from "./operations/audit/audit-entry.ts";
 export { listSeals } from "./operations/audit/audit-seal.ts";
 export {
   type AuditFilter,

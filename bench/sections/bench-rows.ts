@@ -1,0 +1,235 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { verifyAudit } from "@varde/bank";
+import { parseQuarter, readKpiReport } from "@varde/bank/kpi";
+import { openControl } from "@varde/protocol/control-client";
+import { everyMigration } from "@varde/sandbox";
+import { openStorage, type Storage } from "@varde/storage";
+import { type Caller, paymentCreations, resourceReads, statusReads } from "../load/caller.ts";
+import { prepareCaller } from "../load/prepare-caller.ts";
+import { sendRound } from "../load/send-round.ts";
+import { median } from "../median.ts";
+import { fitExponent } from "../publish/growth-plot.ts";
+import { atMost } from "../report.ts";
+import type { ServerProcess } from "../servers/server-process.ts";
+import { startSandbox } from "../servers/start-sandbox.ts";
+import { accountClient, grantAccounts, listAccountIds } from "../setup/account-client.ts";
+import { agePayments, fillAudit, fillKpi } from "../setup/fill-audit.ts";
+import { fillDuePayments } from "../setup/fill-due-payments.ts";
+import { filledId, fillPayments } from "../setup/fill-payments.ts";
+import { fillTransactions } from "../setup/fill-transactions.ts";
+import type { BenchRun } from "./bench-run.ts";
+
+const quarterName = "2026-Q3";
+const repetitions = 3;
+const pagesPerRound = 100;
+const readPayments = 1_000;
+const exponentOfCallMax = 0.1;
+const exponentOfWorkMax = 1.1;
+
+/** CPU by name: of one call in µs, or of work on all rows in ms. */
+interface Costs {
+  readonly calls: Readonly<Record<string, number>>;
+  readonly work: Readonly<Record<string, number>>;
+}
+
+/** A bank without rows, and what a TPP needs to call it. */
+interface Origin {
+  readonly dataFolder: string;
+  readonly caller: Caller;
+  readonly accountId: string;
+  readonly worldId: string;
+}
+
+/**
+ * Measures CPU time at growing numbers of rows: of calls, which should not depend on the number, and
+ * of work on all rows, which should grow in proportion.
+ */
+export const benchRows = async (run: BenchRun): Promise<void> => {
+  const origin = await prepareOrigin(run);
+  const measured: Costs[] = [];
+  for (const rows of run.sizes.rowCounts) {
+    process.stderr.write(`${rows} rows\n`);
+    const { calls, work } = await measureFilled(run, origin, rows);
+    const clearing = await measureClearing(origin, rows);
+    const retention = await measureRetention(origin, rows);
+    measured.push({ calls, work: { ...work, ...clearing, ...retention } });
+  }
+  const heads = [...run.sizes.rowCounts.map(String), "exponent"];
+  const report = (kind: keyof Costs, exponentMax: number) => {
+    for (const name of Object.keys(measured[0]?.[kind] ?? {})) {
+      const costs = measured.map((each) => each[kind][name] ?? Number.NaN);
+      const exponent = fitExponent(run.sizes.rowCounts, costs);
+      run.report.line(name, [...costs, exponent], atMost(exponentMax));
+    }
+  };
+  run.report.section("GROWTH", "CPU of one call in µs, by stored rows, SQLite", heads);
+  report("calls", exponentOfCallMax);
+  run.report.section("GROWTH", "CPU of work on all rows in ms, by stored rows, SQLite", heads);
+  report("work", exponentOfWorkMax);
+};
+
+const prepareOrigin = async (run: BenchRun): Promise<Origin> => {
+  const dataFolder = join(run.folder, "rows");
+  const bank = await startSandbox({ dataFolder });
+  const caller = await prepareCaller(bank.port);
+  await grantAccounts(bank, caller);
+  await run.load.sign(paymentCreations(caller, 64));
+  await sendRound(run.load, bank, 64);
+  const [accountId = ""] = await listAccountIds(bank, caller);
+  const { worlds } = await openControl(`http://127.0.0.1:${bank.port}`, undefined).get("/worlds");
+  await bank.stop();
+  return { dataFolder, caller, accountId, worldId: worlds[0]?.worldId ?? "" };
+};
+
+/** Copies the origin for another measurement. */
+const copyOrigin = (origin: Origin, name: string): string => {
+  const dataFolder = `${origin.dataFolder}-${name}`;
+  cpSync(origin.dataFolder, dataFolder, { recursive: true });
+  return dataFolder;
+};
+
+const measureFilled = async (run: BenchRun, origin: Origin, rows: number): Promise<Costs> => {
+  const dataFolder = copyOrigin(origin, `filled-${rows}`);
+  const quiet = () => undefined;
+  await fillPayments({ dataFolder }, rows, quiet);
+  const { worldId, accountId } = origin;
+  const location = { engine: "sqlite", folder: dataFolder } as const;
+  const account = { worldId, accountId, count: rows };
+  const dateFrom = await fillTransactions(location, [account], quiet);
+  fillAudit(dataFolder, rows);
+  const quarter = parseQuarter(quarterName);
+  if (quarter === undefined) throw new Error(`${quarterName} is not a quarter.`);
+  fillKpi(dataFolder, rows, quarter.from);
+  const storage = await openStorage({ location, migrations: everyMigration });
+  const work = {
+    "audit verify": await spend(() => verifyIntact(storage)),
+    "KPI report": await spend(() => readKpiReport(quarter, Date.now(), storage)),
+  };
+  await storage.close();
+  const bank = await startSandbox({ dataFolder });
+  const calls = await measureCalls(run, bank, origin, rows, dateFrom);
+  const console = await measureConsole(bank, worldId);
+  await bank.stop();
+  return { calls, work: { ...work, ...console } };
+};
+
+const verifyIntact = async (storage: Storage): Promise<void> => {
+  const { faults } = await verifyAudit(storage, []);
+  if (faults.length > 0) throw new Error(`The filled audit is not intact: ${faults[0]?.text}`);
+};
+
+/** Returns the CPU that this process spends, in ms: the median of a few repetitions. */
+const spend = async (work: () => Promise<unknown>): Promise<number> => {
+  const spentMs: number[] = [];
+  for (let repetition = 0; repetition < repetitions; repetition += 1) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    spentMs.push((user + system) / 1_000);
+  }
+  return median(spentMs);
+};
+
+const measureCalls = async (
+  run: BenchRun,
+  bank: ServerProcess,
+  { caller, accountId }: Origin,
+  rows: number,
+  dateFrom: string,
+): Promise<Costs["calls"]> => {
+  const { perRound, warmUp, rounds } = run.sizes;
+  const measure = async (
+    count: number,
+    burst: (count: number) => Parameters<typeof run.load.sign>[0],
+  ) => {
+    const costs: number[] = [];
+    const warmUpRounds = Math.ceil(warmUp / perRound);
+    for (let round = 0; round < warmUpRounds + rounds; round += 1) {
+      await run.load.sign(burst(count));
+      const { cpuUs } = await sendRound(run.load, bank, count);
+      if (round >= warmUpRounds) costs.push(cpuUs);
+    }
+    return median(costs);
+  };
+  const ids = Array.from({ length: readPayments }, (_, at) =>
+    filledId(1 + Math.floor((at * rows) / readPayments)),
+  );
+  const firstPage = `/v1/accounts/${accountId}/transactions?dateFrom=${dateFrom}`;
+  const { client, psu } = accountClient(bank, caller);
+  const { transactions } = await client.call("listTransactions", { target: firstPage, psu });
+  client.close();
+  const lastPage = transactions._links?.last?.href ?? firstPage;
+  const readPage = (target: string) => (count: number) => resourceReads(caller, [target], count);
+  return {
+    "payment creation": await measure(perRound, (count) => paymentCreations(caller, count)),
+    "status read": await measure(perRound, (count) => statusReads(caller, ids, count)),
+    "first page of transactions": await measure(pagesPerRound, readPage(firstPage)),
+    "last page of transactions": await measure(pagesPerRound, readPage(lastPage)),
+  };
+};
+
+/** Returns the CPU that a server spends on something, in ms. */
+const spendOn = async (server: ServerProcess, work: () => Promise<unknown>): Promise<number> => {
+  const before = server.usage().cpuMs;
+  await work();
+  return server.usage().cpuMs - before;
+};
+
+/** Searches all payments in vain, as the console does page by page; saves and restores the world. */
+const measureConsole = async (bank: ServerProcess, world: string): Promise<Costs["work"]> => {
+  const control = openControl(`http://127.0.0.1:${bank.port}`, undefined);
+  const search = async (): Promise<void> => {
+    for (let before: string | undefined = ""; before !== undefined; ) {
+      const query: { text: string; limit: string; before?: string } = {
+        text: "nobody",
+        limit: "50",
+        ...(before === "" ? {} : { before }),
+      };
+      before = (await control.get("/payments/all", { query })).next;
+    }
+  };
+  await search();
+  const name = "bench";
+  return {
+    "console search": await spendOn(bank, search),
+    "snapshot saved": await spendOn(bank, () =>
+      control.post("/snapshots", { world, body: { name } }),
+    ),
+    "snapshot restored": await spendOn(bank, () =>
+      control.post("/snapshots/{name}/restore", { world, parameters: { name } }),
+    ),
+  };
+};
+
+const measureClearing = async (origin: Origin, rows: number): Promise<Costs["work"]> => {
+  const dataFolder = copyOrigin(origin, `due-${rows}`);
+  fillDuePayments(dataFolder, 1, rows);
+  const bank = await startSandbox({ dataFolder });
+  const control = openControl(`http://127.0.0.1:${bank.port}`, undefined);
+  const clear = async (): Promise<void> => {
+    const { taken } = await control.post("/batches", { world: origin.worldId });
+    if (taken < rows) throw new Error(`Only ${taken} of ${rows} payments were due.`);
+  };
+  const spentMs = await spendOn(bank, clear);
+  await bank.stop();
+  return { "clearing due payments": spentMs };
+};
+
+/** Runs a night, in which payments are deleted whose retention period is over. */
+const measureRetention = async (origin: Origin, rows: number): Promise<Costs["work"]> => {
+  const dataFolder = copyOrigin(origin, `old-${rows}`);
+  await fillPayments({ dataFolder }, rows, () => undefined);
+  agePayments(dataFolder);
+  const environment = { VARDE_RETENTION_DAYS: JSON.stringify({ payments: 90 }) };
+  const bank = await startSandbox({ dataFolder, environment });
+  const control = openControl(`http://127.0.0.1:${bank.port}`, undefined);
+  const world = origin.worldId;
+  const spentMs = await spendOn(bank, () =>
+    control.post("/clock/advance", { world, body: { by: "P1D" } }),
+  );
+  const { payments } = await control.get("/payments", { world });
+  if (payments.length > 0) throw new Error(`${payments.length} old payments were not deleted.`);
+  await bank.stop();
+  return { "payment retention": spentMs };
+};
