@@ -37,6 +37,7 @@ These take minutes and gigabytes, and run only if named in --only:
 l03  a page of an account with a million transactions
 l04  with a thousand and a million stored payments
 growth  CPU of calls and of work on all rows, from a thousand rows to a million
+memory  what a bank, a TPP, a world, a session and an open console cost each
 l14  ten --minutes of a bank's traffic at 200 calls --per-second: errors, memory and disk
 
 observed   L01, L02 and L10 with metrics and audit, and without
@@ -72,7 +73,7 @@ const { values } = parseArgs({
 });
 
 const onlyWhenNamed: ReadonlySet<string> = new Set([
-  ...["L03", "L04", "L14", "GROWTH", "OBSERVED", "RELEASE", "PEERS"],
+  ...["L03", "L04", "L14", "GROWTH", "MEMORY", "OBSERVED", "RELEASE", "PEERS"],
 ]);
 
 const listWanted = (): readonly string[] => {

@@ -7,6 +7,7 @@ import { benchConsole } from "./sections/bench-console.ts";
 import { benchCustomers } from "./sections/bench-customers.ts";
 import { benchEngine } from "./sections/bench-engine.ts";
 import { benchGrowth } from "./sections/bench-growth.ts";
+import { benchMemory } from "./sections/bench-memory.ts";
 import { benchObserved } from "./sections/bench-observed.ts";
 import { benchOtherScas } from "./sections/bench-other-scas.ts";
 import { benchOverload } from "./sections/bench-overload.ts";
@@ -69,6 +70,7 @@ const sections: readonly Section[] = [
     measure: async (run, open) => benchSoak(run, (await open("soak")).bank),
   },
   { ids: ["GROWTH"], engines: sqlite, measure: benchRows },
+  { ids: ["MEMORY"], engines: sqlite, measure: benchMemory },
   { ids: ["STARTBANK"], engines: sqlite, measure: benchStartBank },
   { ids: ["BANKS"], engines: sqlite, measure: benchBanks },
   { ids: ["CUSTOMERS"], engines: sqlite, measure: benchCustomers },

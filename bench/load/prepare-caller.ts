@@ -5,11 +5,25 @@ import { type Caller, customer, paymentsPath, paymentTemplate, redirectUri } fro
 type Json = Readonly<Record<string, unknown>>;
 
 /** Gets a certificate from the sandbox and completes an SCA for one PSU. */
-export const prepareCaller = async (port: number): Promise<Caller> => {
-  const base = `http://127.0.0.1:${port}`;
-  const { certificatePem, privateKeyPem } = (await post(`${base}/control/v1/tpp-certificates`, {
+export const prepareCaller = async (port: number): Promise<Caller> =>
+  openSession(port, await issueCertificate(port));
+
+type Identity = Pick<Caller, "certificatePem" | "privateKeyPem">;
+
+/** Gets a certificate of a new TPP from the sandbox. */
+export const issueCertificate = async (port: number): Promise<Identity> => {
+  const issued = await post(`http://127.0.0.1:${port}/control/v1/tpp-certificates`, {
     name: "Bench TPP",
-  })) as { certificatePem: string; privateKeyPem: string };
+  });
+  return issued as unknown as Identity;
+};
+
+/** Completes an SCA for one PSU in a new session of a TPP. */
+export const openSession = async (
+  port: number,
+  { certificatePem, privateKeyPem }: Identity,
+): Promise<Caller> => {
+  const base = `http://127.0.0.1:${port}`;
   const sessionId = randomUUID();
   const body = paymentTemplate.replace("AMOUNT", "0.50");
   const headers = {

@@ -21,9 +21,13 @@ export const benchStartBank = async (run: BenchRun): Promise<void> => {
   run.report.line("later ones, slowest", [Math.max(...later)]);
 };
 
-/** Measures the memory of many banks in one process, each with a payment. */
+/** Returns the resident memory without a bank, with one, and so on, each with a payment. */
+export const measureBanksMb = async (): Promise<readonly number[]> =>
+  (await runBanks<{ readonly mb: readonly number[] }>("side-by-side", banksAtOnce)).mb;
+
+/** Measures the memory of many banks in one process. */
 export const benchBanks = async (run: BenchRun): Promise<void> => {
-  const { mb } = await runBanks<{ readonly mb: readonly number[] }>("side-by-side", banksAtOnce);
+  const mb = await measureBanksMb();
   const [before = 0, first = 0] = mb;
   const last = mb.at(-1) ?? 0;
   run.report.section("BANKS", `${banksAtOnce} banks in one process, resident MB`, ["MB"]);

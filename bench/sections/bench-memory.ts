@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { openControl } from "@varde/protocol/control-client";
+import { issueCertificate, openSession, prepareCaller } from "../load/prepare-caller.ts";
+import { median } from "../median.ts";
+import type { ServerProcess } from "../servers/server-process.ts";
+import { startSandbox } from "../servers/start-sandbox.ts";
+import type { BenchRun } from "./bench-run.ts";
+import { measureBanksMb } from "./bench-test-banks.ts";
+
+/** So many of each that what they have in common is a small part. */
+const countOfEach = 100;
+/** Garbage is collected and idle memory returned. */
+const settleMs = 3_000;
+
+/** Adds one thing to a running sandbox, and returns how to end it. */
+type Add = (bank: ServerProcess) => Promise<() => void>;
+
+const kept = () => undefined;
+
+const things: Readonly<Record<string, () => Add>> = {
+  "a TPP with a certificate": () => async (bank) => {
+    await issueCertificate(bank.port);
+    return kept;
+  },
+  "a world with its own data, its TPP and a session": () => async (bank) => {
+    await prepareCaller(bank.port);
+    return kept;
+  },
+  "a further session": () => {
+    let caller: ReturnType<typeof prepareCaller> | undefined;
+    return async (bank) => {
+      caller ??= prepareCaller(bank.port);
+      await openSession(bank.port, await caller);
+      return kept;
+    };
+  },
+  "an open console": () => async (bank) => openConsole(bank),
+};
+
+/** Follows the requests of all worlds, as an open console does. */
+const openConsole = async ({ port }: ServerProcess): Promise<() => void> => {
+  const control = openControl(`http://127.0.0.1:${port}`, undefined);
+  const closing = new AbortController();
+  const { signal } = closing;
+  const events = control.follow("/requests/summaries", { signal });
+  const following = async (): Promise<void> => {
+    for await (const _event of events);
+  };
+  following().catch(() => undefined);
+  await control.get("/worlds");
+  return () => closing.abort();
+};
+
+/** Measures the resident memory that each thing adds to a sandbox: the median of several runs. */
+export const benchMemory = async (run: BenchRun): Promise<void> => {
+  const { starts } = run.sizes;
+  run.report.section("MEMORY", `resident memory in kB, median of ${starts} runs, SQLite`, ["each"]);
+  const bankKb: number[] = [];
+  for (let start = 0; start < starts; start += 1) {
+    const mb = await measureBanksMb();
+    bankKb.push(((mb.at(-1) ?? 0) - (mb[1] ?? 0)) * (1_024 / (mb.length - 2)));
+  }
+  run.report.line("a further test bank in the process", [median(bankKb)]);
+  for (const [name, start] of Object.entries(things)) {
+    const each: number[] = [];
+    for (let number = 0; number < starts; number += 1) {
+      const dataFolder = join(run.folder, `memory-${name.replaceAll(/\W/g, "-")}-${number}`);
+      each.push(await measureThing(dataFolder, start()));
+    }
+    run.report.line(name, [median(each)]);
+  }
+};
+
+const measureThing = async (dataFolder: string, add: Add): Promise<number> => {
+  const bank = await startSandbox({ dataFolder });
+  // The first one loads what all share.
+  const ends = [await add(bank)];
+  await setTimeout(settleMs);
+  const beforeMb = bank.usage().residentMb;
+  for (let count = 0; count < countOfEach; count += 1) ends.push(await add(bank));
+  await setTimeout(settleMs);
+  const addedMb = bank.usage().residentMb - beforeMb;
+  for (const end of ends) end();
+  await bank.stop();
+  return (addedMb * 1_024) / countOfEach;
+};
