@@ -1,16 +1,25 @@
 import assert from "node:assert/strict";
+import { createPrivateKey } from "node:crypto";
 import { after, before, describe, test } from "node:test";
+import { isInvalid, readCertificatePem } from "@varde/protocol";
 import { loadServerSettings, startServer } from "@varde/server";
+import { pooledRsaKeys } from "@varde/testkit/keys";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { callHeaders, kari, PageBrowser } from "@varde/testkit/psu";
 import { ServerFolder } from "@varde/testkit/server";
-import { RawTpp } from "@varde/testkit/tpp";
+import { SigningProcess } from "@varde/testkit/signers";
+import { RawTpp, TestAuthority } from "@varde/testkit/tpp";
 import { CommandLine } from "./a-command-line.ts";
 
 describe("commands on the database of a configuration file of varde serve", () => {
   const varde = new CommandLine();
   const folder = new ServerFolder();
-  const file = folder.configure({ dataFolder: "data" });
+  const seal = new TestAuthority("Seal CA").issue();
+  folder.write("seal.key", seal.privateKeyPem);
+  const sealFile = folder.write("seal.pem", seal.certificatePem);
+  const keys = pooledRsaKeys();
+  const responseSigner = { key: { file: "seal.key" }, certificate: "seal.pem" };
+  const file = folder.configure({ dataFolder: "data", responseSigner });
   const ofBank = ["--production", "--config", file];
   after(() => {
     varde.close();
@@ -40,6 +49,36 @@ describe("commands on the database of a configuration file of varde serve", () =
     assert.deepEqual([entries, faults], [1, []]);
     const found = await varde.json("audit", "search", ...ofBank);
     assert.equal(found.operation, "createPayment");
+  });
+
+  test("varde audit verifies the seals with the key of the file or of another process", async () => {
+    const { signed, unsigned } = await varde.json("audit", "verify", ...ofBank);
+    assert.ok(signed > 0);
+    assert.equal(unsigned, 0);
+    const certificate = readCertificatePem(seal.certificatePem);
+    assert(!isInvalid(certificate));
+    const key = createPrivateKey(seal.privateKeyPem);
+    await using signing = await SigningProcess.start({ key, certificate });
+    folder.configure({ dataFolder: "data", responseSigner: { socket: signing.socket } });
+    const { faults } = await varde.json("audit", "verify", ...ofBank);
+    assert.deepEqual(faults, []);
+    await signing.end();
+    const away = await varde.run("audit", "verify", ...ofBank);
+    assert.equal(away.code, 1);
+    assert.match(
+      away.stderr,
+      /The signer does not work: .*Name its certificate with --certificate/s,
+    );
+    const given = await varde.run("audit", "verify", ...ofBank, "--certificate", sealFile);
+    assert.equal(given.code, 0, given.stdout + given.stderr);
+    const other = folder.write(
+      "other.pem",
+      new TestAuthority("Other").issue({ keys }).certificatePem,
+    );
+    const wrong = await varde.run("audit", "verify", ...ofBank, "--certificate", other);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stdout, /It is signed with the key \S+, which is not known/);
+    folder.configure({ dataFolder: "data", responseSigner });
   });
 
   test("varde kpi reports its figures under its name", async () => {

@@ -46,10 +46,8 @@ export const openResponseSigner = async (settings: ServerSettings): Promise<Open
     throw error;
   };
   const context = { settings, stack, onFault };
-  const { responseSigner: signer } = {
-    ...(await createModulePorts(context)),
-    ...(await createResponseSigner(context)),
-  };
+  const { responseSigner } = await createResponseSigner(context);
+  const signer = responseSigner ?? (await createModulePorts(context)).responseSigner;
   const opened = stack.move();
   return { signer, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 };
