@@ -51,7 +51,7 @@ describe("commands on the database of a configuration file of varde serve", () =
     assert.equal(found.operation, "createPayment");
   });
 
-  test("varde audit verifies the seals with the key of the file or of another process", async () => {
+  test("varde audit verifies seals with the key of the file or of another process", async () => {
     const { signed, unsigned } = await varde.json("audit", "verify", ...ofBank);
     assert.ok(signed > 0);
     assert.equal(unsigned, 0);
