@@ -166,7 +166,7 @@ const trustSettings = {
 
 const signerSettings = {
   "responseSigner.key": secretSetting({
-    about: "private RSA key of the bank's seal, in PEM, to sign responses",
+    about: "private RSA key of the bank's seal, in PEM, to sign responses and the audit",
   }),
   "responseSigner.certificate": optionalSetting(text, {
     ...file,
