@@ -7,8 +7,8 @@ import { mutantEnvironment } from "./mutate/mutant.ts";
 import { mutants } from "./mutate/mutants/index.ts";
 import { root } from "./source/list-files.ts";
 
-// Writes the report that the guide "Check a bank" shows: npm run example-report. The bank differs in
-// every setting and has one fault, so that the page has a failure and a twin.
+// Writes the report that the guide "Check a bank" shows: npm run example-report. The bank differs
+// in every setting and has one fault, so that the page has a failure and a twin.
 
 const page = join(root, "docs/guides/check-a-bank-report.html");
 const { kari, ola } = dataSet.people;

@@ -6,8 +6,8 @@ import { mutants } from "./mutate/mutants/index.ts";
 import { runMutant } from "./mutate/run-mutant.ts";
 
 // npm run mutate -- [rules or groups of rules, as SIG-04 or BSK]
-// With --kit, varde check-bank judges the mutants instead of the tests, and docs/spec/kit-mutants.md
-// is updated.
+// With --kit, varde check-bank judges the mutants instead of the tests, and the page
+// docs/spec/kit-mutants.md is updated.
 
 const words = process.argv.slice(2);
 const usesKit = words.includes("--kit");

@@ -24,7 +24,7 @@ export type MutantRow = readonly [
 export const declareMutants = (rows: readonly MutantRow[]): readonly Mutant[] =>
   rows.map(([rule, file, find, replace, hidden]) => ({ rule, file, find, replace, hidden }));
 
-/** What became of a mutant. */
+/** The end of a mutant. */
 export type Verdict =
   /** A test or check failed with the mutant, and passes without it. */
   | { readonly kind: "killed"; readonly by: string }

@@ -31,13 +31,15 @@ export const formatKitPage = (found: Found): string => {
     const names = hidden.filter((mutant) => mutant.hidden === reason).map(nameMutant);
     return `| ${text} | ${names.length} | ${names.join(", ")} |`;
   });
+  const command = "`npm run mutate -- --kit`";
   return `# What check-bank finds
 
-A mutant is a one-line change of the bank's source that breaks a rule. \`npm run mutate -- --kit\` starts a sandbox
-with each mutant, lets \`varde check-bank\` judge it with everything allowed, and writes this page.
+A mutant is a one-line change of the bank's source that breaks a rule. ${command}
+starts a sandbox with each mutant, lets \`varde check-bank\` judge it with everything allowed, and
+writes this page.
 
-The checks find **${count} of ${mutants.length} mutants**. ${hidden.length} others cannot be seen from outside, each for a
-reason below; ${seen.length - count} could be and are not found.
+The checks find **${count} of ${mutants.length} mutants**. ${hidden.length} others cannot be seen
+from outside, each for a reason below; ${seen.length - count} could be and are not found.
 
 ## Found
 

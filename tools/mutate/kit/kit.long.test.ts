@@ -7,7 +7,7 @@ import { nameMutant } from "./kit-page.ts";
 
 const visible = mutants.filter(({ hidden }) => hidden === undefined);
 
-/** One mutant of each kind of check: twin, sweep, variant and flow. */
+/** Mutants of three kinds of checks: a twin, a sweep and a flow. */
 const slice = ["HDR-11", "HDR-04", "BSK-08"];
 const chosen = atScale({
   slice: visible.filter((mutant) => slice.includes(nameMutant(mutant))),

@@ -60,7 +60,7 @@ export const domesticBody = ({ bank }: Scene): Record<string, unknown> => ({
   remittanceInformationUnstructured: freshRemittance(),
 });
 
-/** A payment that the PSU approves: exactly NOK 1, as the user was told. */
+/** A payment that the PSU approves: exactly NOK 1, as the command says before the run. */
 export const paidBody = (scene: Scene): Record<string, unknown> => ({
   ...domesticBody(scene),
   instructedAmount: { amount: "1.00", currency: "NOK" },

@@ -48,6 +48,18 @@ const moveAttribute = (keyId: string): string => {
   return `${serial},CA=${[...others, first].join(",")}`;
 };
 
+/** Writes the values of the issuer in upper case, and the names of its attributes as they are. */
+const raiseIssuer = (keyId: string): string => {
+  const [serial = "", issuer = ""] = keyId.split(/,CA=/);
+  const raised = issuer.split("=").map((part, at) => {
+    // Between two equals signs are a value and the name of the next attribute.
+    const comma = part.lastIndexOf(",");
+    const end = comma < 0 ? part.length : comma;
+    return at === 0 ? part : part.slice(0, end).toUpperCase() + part.slice(end);
+  });
+  return `${serial},CA=${raised.join("=")}`;
+};
+
 const isSigned = (exchange: Exchange): boolean =>
   headerOf(exchange.response, "signature") !== undefined;
 
@@ -72,7 +84,7 @@ export const signingVariants: readonly Check[] = [
   toleratedForm(
     "var-issuer-case",
     "keyId with the issuer's values in upper case",
-    changeKeyId((keyId) => keyId.replace(/=[^,=]*/g, (value) => value.toUpperCase())),
+    changeKeyId(raiseIssuer),
   ),
   toleratedForm(
     "var-parts-order",
