@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { changeBody } from "@varde/conformance";
 import { expectRefusal } from "@varde/testkit/responses";
 import type { RawResponse } from "@varde/testkit/tpp";
-import { withField } from "./change-body.ts";
 
 /** Checks that the bank refuses a valid body with one changed field, and names the field. */
 export const fieldRefusals = (
@@ -14,7 +14,7 @@ export const fieldRefusals = (
     value: unknown,
     { path = pointer, code = "FORMAT_ERROR" } = {},
   ): Promise<void> => {
-    const response = await send(withField(body(), pointer, value));
+    const response = await send(changeBody(body(), { [pointer]: value }));
     const fault = expectRefusal(response, 400, code);
     assert.equal(fault.path, path, `${pointer} ${JSON.stringify(value)}: ${response.text}`);
   };

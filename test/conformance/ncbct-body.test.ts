@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { changeBody } from "@varde/conformance";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { aCrossBorderPayment, ncbct, type Payer, payerAt } from "@varde/testkit/payments";
 import { kari } from "@varde/testkit/psu";
 import { expectRefusal } from "@varde/testkit/responses";
-import { withField } from "./change-body.ts";
 import { fieldRefusals } from "./field-refusals.ts";
 
 const { bban, iban } = dataSet.people.kari.current;
@@ -96,11 +96,8 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
   it("NCB-17, NCB-19: requires both code and text from NOK 100 000", async () => {
     const large = { instructedAmount: { amount: "100000.00", currency: "NOK" } };
     for (const name of Object.keys(reporting)) {
-      const body = withField(
-        aCrossBorderPayment({ ...large, ...reporting }),
-        `/${name}`,
-        undefined,
-      );
+      const whole = aCrossBorderPayment({ ...large, ...reporting });
+      const body = changeBody(whole, { [`/${name}`]: undefined });
       const fault = expectRefusal(await payer.post(ncbct, body), 400, "FORMAT_ERROR");
       assert.equal(fault.path, `/${name}`);
     }

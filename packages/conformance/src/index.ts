@@ -20,5 +20,6 @@ export { openManualSca } from "./sca/manual.ts";
 export { type ScaDriver, ScaNotCompleted, type ScaWish } from "./sca/sca-driver.ts";
 export { openVardeSandbox } from "./sca/varde.ts";
 export { interfaceRelease, suiteVersion } from "./suite.ts";
+export { changeBody } from "./wire/change.ts";
 export type { Exchange, HeaderLine } from "./wire/exchange.ts";
 export type { Identity } from "./wire/sign.ts";

@@ -67,7 +67,7 @@ test("if a baseline is refused, the checks before it are taken back", async () =
 test("an accepted fault fails its check, and what was created by mistake is deleted", async () => {
   await using bank = await aBank();
   const rule: ProxyRule = ({ body }) =>
-    /"creditorName":"x{71}"/.test(body)
+    /"creditorName":"ø{71}"/.test(body)
       ? { status: 201, body: { paymentId: "made-by-mistake", transactionStatus: "RCVD" } }
       : undefined;
   await using proxy = await aFaultyProxy(bank.addresses.http, rule);

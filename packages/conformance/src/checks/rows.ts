@@ -57,7 +57,8 @@ interface Rows {
  * const { refuses } = rowsOn("BOD", requestKinds.payment);
  * const rows = [
  *   refuses("bod-name-70", "NDC-03", "accepts a creditorName of 70 characters and refuses 71",
- *     { body: { "/creditorName": x(71) } }, { control: { body: { "/creditorName": x(70) } } }),
+ *     { body: { "/creditorName": "x".repeat(71) } },
+ *     { control: { body: { "/creditorName": "x".repeat(70) } } }),
  * ];
  */
 export const rowsOn = (group: CheckGroup, on: RequestKind): Rows => {
@@ -111,6 +112,3 @@ export const flowsIn =
     ...{ kind: "flow", id, group, rules: rules.split(" "), says, run },
     ...more,
   });
-
-/** A text of so many characters. */
-export const x = (characters: number): string => "x".repeat(characters);

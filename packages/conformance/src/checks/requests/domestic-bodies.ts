@@ -1,6 +1,6 @@
 import type { Check, Scene } from "../check.ts";
 import { bankDayAhead, requestKinds } from "../request-kinds.ts";
-import { type Row, rowsOn, x } from "../rows.ts";
+import { type Row, rowsOn } from "../rows.ts";
 
 const { refuses, accepts, refusesEach } = rowsOn("BOD", requestKinds.payment);
 
@@ -8,20 +8,21 @@ const unstructured = "/remittanceInformationUnstructured";
 const array = "/remittanceInformationStructuredArray";
 const single = "/remittanceInformationStructured";
 
-/** A row about the greatest length of a field: one character more is refused. */
+/** A row about the greatest length of a field: one character more is refused, not one byte. */
 const longest = (
   id: string,
   rules: string,
   field: string,
   max: number,
   body: (text: string) => Readonly<Record<string, unknown>>,
+  letter = "ø",
 ): ReturnType<Row> =>
   refuses(
     id,
     rules,
     `accepts ${max} characters in ${field} and refuses ${max + 1}`,
-    { body: body(x(max + 1)) },
-    { control: { body: body(x(max)) } },
+    { body: body(letter.repeat(max + 1)) },
+    { control: { body: body(letter.repeat(max)) } },
   );
 
 /** A change that pays the payee with a KID agreement. */
@@ -70,7 +71,7 @@ export const domesticBodies: readonly Check[] = [
   longest("bod-remittance-140", "NDC-21", "remittanceInformationUnstructured", 140,
     (text) => ({ [unstructured]: text })),
   longest("bod-reference-35", "REM-03", "reference", 35,
-    (text) => ({ [unstructured]: undefined, [array]: [{ reference: text }] })),
+    (text) => ({ [unstructured]: undefined, [array]: [{ reference: text }] }), "x"),
   refuses("bod-empty-remittance", "NDC-21", "accepts a remittance of one character and refuses an empty one",
     { body: { [unstructured]: "" } }, { control: { body: { [unstructured]: "x" } } }),
   refuses("bod-both-remittances", "NDC-23", "refuses structured and unstructured remittance together",
