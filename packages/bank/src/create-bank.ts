@@ -47,7 +47,7 @@ import { deliverOutbox } from "./payments/execute/deliver-outbox.ts";
 import { deliverQueued } from "./payments/execute/deliver-payments.ts";
 import type { WorldId } from "./ports/ids.ts";
 import type { Tpp } from "./records/tpp.ts";
-import type { RequestObserver } from "./request/finished-request.ts";
+import type { RequestObserver, RequestTracer } from "./request/finished-request.ts";
 import { AppApprovals } from "./sca/app/app-approvals.ts";
 import type { AppScaMethod } from "./sca/app/app-sca-method.ts";
 import { ScaFlow } from "./sca/sca-flow.ts";
@@ -104,31 +104,14 @@ export const createBank = (parts: BankParts): RunningBank => {
   const subjects = scaSubjects(bank);
   const scaFlow = new ScaFlow(bank, subjects);
   const appApprovals = new AppApprovals(bank, subjects);
-  const { trustedProxies } = parts.configuration;
-  const { host } = parts;
-  const connections =
-    host?.connections ?? new Connections((text) => bank.log.warn(text), { trustedProxies });
+  const connections = parts.host?.connections ?? ownConnections(bank);
   const stopMeasuring = measureBank(bank, connections);
   const hasJobs = parts.hasBackgroundJobs ?? true;
   const kpi = hasJobs ? new KpiWriter(bank, readRetentionMs(parts.configuration).kpi) : undefined;
-  // Each receives every finished request.
-  const observers: readonly RequestObserver[] = [
-    ...(parts.configuration.metrics ? [bank.metrics.observeRequest] : []),
-    (finished) => kpi?.observe(finished),
-    (finished) => bank.audit?.record(finished),
-    ...(parts.tracer === undefined ? [] : [endTrace]),
-  ];
   const every = { ...useCases, ...parts.moreUseCases };
+  const observers = listObservers(bank, kpi, parts.tracer);
   const app = createServer(bank, every, connections, observers, parts.tracer);
-  if (host === undefined) connections.watch(app.server);
-  const hosted = new HostedRequests();
-  const running: Running = {
-    app,
-    hosted,
-    connections: host === undefined ? connections : undefined,
-    readMetrics: parts.readMetrics ?? (() => bank.metrics.read()),
-    isStopping: false,
-  };
+  const running = runOn(app, connections, bank, parts);
   registerPages(running, bank, scaFlow, appApprovals);
   const deliver = createDelivery(bank);
   const scheduler = new BatchScheduler(bank);
@@ -160,24 +143,57 @@ export const createBank = (parts: BankParts): RunningBank => {
       bank.tppCache.forget();
     },
     deliverOutbox: () => deliver(),
-    createTlsServer: (identity) =>
-      createTlsListener(emitOn(app), connections, {
-        identity,
-        asksForCertificate: asksForCertificate(bank.configuration),
-      }),
+    createTlsServer: (identity) => createOwnTlsServer(app, connections, identity, bank),
     serve: (request, response) => {
-      hosted.begin(request, response);
+      running.hosted.begin(request, response);
       app.server.emit("request", request, response);
     },
     close: (options) => stop(running, { jobs, lease, kpi }, bank, options).finally(stopMeasuring),
   };
 };
 
+const ownConnections = ({ configuration: { trustedProxies }, log }: Bank): Connections =>
+  new Connections((text) => log.warn(text), { trustedProxies });
+
+/** Returns the observers, each of which receives every finished request. */
+const listObservers = (
+  { configuration, metrics, audit }: Bank,
+  kpi: KpiWriter | undefined,
+  tracer: RequestTracer | undefined,
+): readonly RequestObserver[] => [
+  ...(configuration.metrics ? [metrics.observeRequest] : []),
+  (finished) => kpi?.observe(finished),
+  (finished) => audit?.record(finished),
+  ...(tracer === undefined ? [] : [endTrace]),
+];
+
+/** A bank with a host leaves connections and metrics to it. */
+const runOn = (
+  app: FastifyInstance,
+  connections: Connections,
+  { metrics }: Bank,
+  { host, readMetrics = () => metrics.read() }: BankParts,
+): Running => {
+  const common = { app, hosted: new HostedRequests(), isStopping: false };
+  if (host !== undefined) return { ...common, connections: undefined, readMetrics: undefined };
+  connections.watch(app.server);
+  return { ...common, connections, readMetrics };
+};
+
 /** Requests over TLS get the same responses as over plain HTTP, also those that are malformed. */
-const emitOn = ({ server }: FastifyInstance): RequestHandlers => ({
-  serve: (request, response) => void server.emit("request", request, response),
-  refuse: (error, socket) => void server.emit("clientError", error, socket),
-});
+const createOwnTlsServer = (
+  { server }: FastifyInstance,
+  connections: Connections,
+  identity: TlsIdentity,
+  { configuration }: Bank,
+): Server => {
+  const handlers: RequestHandlers = {
+    serve: (request, response) => void server.emit("request", request, response),
+    refuse: (error, socket) => void server.emit("clientError", error, socket),
+  };
+  const asks = asksForCertificate(configuration);
+  return createTlsListener(handlers, connections, { identity, asksForCertificate: asks });
+};
 
 const endTrace: RequestObserver = (finished) => finished.trace?.end(finished);
 
@@ -186,7 +202,8 @@ interface Running {
   readonly hosted: HostedRequests;
   /** Undefined if the process owns them. */
   readonly connections: Connections | undefined;
-  readonly readMetrics: () => Promise<readonly MetricReading[]>;
+  /** Undefined if the metrics are not served here: they would show what other banks do. */
+  readonly readMetrics: (() => Promise<readonly MetricReading[]>) | undefined;
   isStopping: boolean;
 }
 

@@ -82,7 +82,7 @@ export const openBank = async (
   const { values: settings } = loaded;
   await using stack = new ClosingStack();
   const log = pino({ ...logOptions, ...(host && { base: { bank: host.name } }) }, logTo);
-  const telemetry = new Telemetry(settings);
+  const telemetry = new Telemetry(settings, host?.name);
   const { tracer } = telemetry;
   const onFault = (error: Error) => log.warn({ err: error }, portFault);
   const composed = stack.use(

@@ -246,8 +246,8 @@ export const bankSettings = {
     string({ minLength: 1, maxLength: 200, description: "a text of up to 200 characters" }),
     {
       about:
-        "a text for TPPs, such as when the bank is back: requests and pages then get 503 with it. " +
-        "Signed payments are still executed",
+        "a text for TPPs, such as when the bank is back: requests get 503 with it, and pages say " +
+        "that the bank is closed. Signed payments are still executed",
     },
   ),
   drainMs: setting(integer({ minimum: 0, description: "a whole number" }), {

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { LoadedMember } from "./load-installation.ts";
 import type { ServerSettings } from "./load-server-settings.ts";
 
 /** Something that only one bank of a folder may have. */
@@ -8,6 +7,13 @@ export interface Claim {
   readonly value: string;
   /** The setting that makes the claim. */
   readonly setting: string;
+}
+
+/** A bank with its claims. */
+interface Claimant {
+  readonly name: string;
+  readonly claims: readonly Claim[];
+  placeOf(setting: string): string;
 }
 
 type ClaimingSettings = Pick<
@@ -35,9 +41,9 @@ export const listClaims = (settings: ClaimingSettings): readonly Claim[] => {
 
 /** Returns the claims that other banks make too, as sentences, by the name of the bank. */
 export const findClaimFaults = (
-  members: readonly LoadedMember[],
+  members: readonly Claimant[],
 ): ReadonlyMap<string, readonly string[]> => {
-  const claimants = new Map<string, LoadedMember[]>();
+  const claimants = new Map<string, Claimant[]>();
   for (const member of members) {
     for (const key of new Set(member.claims.map(claimKey))) {
       claimants.set(key, [...(claimants.get(key) ?? []), member]);
@@ -58,8 +64,8 @@ const claimKey = ({ kind, value }: Claim): string => `${kind} ${value}`;
 
 const describeClaim = (
   { kind, value, setting }: Claim,
-  { placeOf }: LoadedMember,
-  others: readonly LoadedMember[],
+  { placeOf }: Claimant,
+  others: readonly Claimant[],
 ): string => {
   // The address of a database may contain a password.
   const what = kind === "database" ? "names a database" : `has the ${kind} ${value}`;

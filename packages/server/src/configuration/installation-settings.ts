@@ -129,10 +129,10 @@ const processRefused = refuseAll(
   () => "left out, because it is a setting of the process: give it in installation.yaml",
 );
 
-/** What a bank's own file may have; everything else is refused with the place where it belongs. */
+/** Settings of a bank's own file; others are refused with the place where they belong. */
 export const memberTable = { ...sandboxSettingsRefused, ...memberSettings, ...processRefused };
 
-/** What `defaults.yaml` may have. A group may be incomplete: the files of the banks complete it. */
+/** Settings of `defaults.yaml`. A group may be incomplete: the files of the banks complete it. */
 export const defaultsTable: SettingTable = {
   ...Object.fromEntries(
     Object.entries(memberTable).map(([name, { isRequired: _, ...rest }]: [string, Setting]) => [
@@ -148,7 +148,7 @@ export const defaultsTable: SettingTable = {
 };
 
 /**
- * What `installation.yaml` and environment variables may have. A variable that would set a setting
+ * Settings of `installation.yaml`, also by environment variables. A variable that would set a setting
  * of a bank is refused, because it would set it for every bank.
  */
 export const installationTable = {

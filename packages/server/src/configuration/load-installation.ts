@@ -17,7 +17,11 @@ import {
   memberTable,
   processSettings,
 } from "./installation-settings.ts";
-import { findDatabaseFaults, type ServedSettings } from "./load-server-settings.ts";
+import {
+  findDatabaseFaults,
+  type ServedSettings,
+  type ServerSettings,
+} from "./load-server-settings.ts";
 import { readYamlFields } from "./read-yaml-fields.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,7 +32,7 @@ export type InstallationSettings = SettingValues<typeof installationSettings>;
 export interface LoadedMember extends ServedSettings {
   /** The name of its file, without the ending. */
   readonly name: string;
-  /** What no other bank may have: hosts, id and database. */
+  /** Hosts, id and database, which no other bank may have. */
   readonly claims: readonly Claim[];
   /** Where each value comes from: the bank's file, `defaults.yaml`, or "default". */
   readonly sources: Readonly<Record<string, string>>;
@@ -52,7 +56,7 @@ export interface LoadedInstallation {
   /** Where each value comes from, as in a file of one bank. */
   readonly sources: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
-  /** What is wrong with `installation.yaml` or the environment; the values are defaults then. */
+  /** Faults of `installation.yaml` or the environment; the values are defaults then. */
   readonly faults: readonly string[];
   readonly members: readonly FoundMember[];
 }
@@ -100,7 +104,7 @@ export const reloadMember = (
   return { ...found, faults: [...found.faults, ...claims] };
 };
 
-/** What the banks of a folder have in common. */
+/** The content of `defaults.yaml`, which all banks of a folder have in common. */
 interface Defaults {
   readonly folder: string;
   readonly environment: Environment;
@@ -149,7 +153,7 @@ const loadMember = (
   return { name, hosts, loaded, faults };
 };
 
-/** Returns the hosts in a file with faults, so that the bank's callers are told to try again. */
+/** Returns the hosts in a file with faults, so that its callers receive 503 and try again. */
 const guessHosts = (file: string, readFields: Defaults["readFields"]): readonly string[] => {
   const { value } = collectFaults(() => readFields(file));
   const { publicUrl, moreHosts } = value?.fields ?? {};
@@ -245,3 +249,27 @@ const collectFaults = <Value>(
     return { faults: error.message.split("\n") };
   }
 };
+
+/** How many requests the banks of a process may serve at once, together. */
+const requestsOfProcess = 1_000;
+const requestsMin = 16;
+
+/** Leaves a bank two shares of the requests in flight, so that one bank cannot take all. */
+export const shareRequests = (settings: ServerSettings, bankCount: number): ServerSettings => {
+  const share = Math.max(requestsMin, Math.ceil((2 * requestsOfProcess) / bankCount));
+  const { requestsInFlightMax } = settings;
+  return { ...settings, requestsInFlightMax: Math.min(requestsInFlightMax, share) };
+};
+
+/** Returns how many files banks open besides the connections of their clients. */
+export const countFiles = (banks: readonly (ServerSettings | undefined)[]): number =>
+  banks
+    .filter((settings) => settings !== undefined)
+    .map(
+      (settings) =>
+        settings.databaseConnectionsMax + settings["coreBank.connections"] + otherFilesOfBank,
+    )
+    .reduce((sum, files) => sum + files, 0);
+
+/** A socket of a signer, a file that is being read, and connections of a bank that is replaced. */
+const otherFilesOfBank = 4;

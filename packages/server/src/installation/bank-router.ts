@@ -3,7 +3,7 @@ import { TLSSocket } from "node:tls";
 import { type Refusal, refuse } from "@varde/bank";
 import { normaliseHost } from "../configuration/bank-claims.ts";
 
-/** Refuses a request whose host is not one of a bank. It names no bank, not even by its signature. */
+/** Refuses a request whose host is not one of a bank. It is not signed, so it names no bank. */
 export const refuseMisdirected: Refusal = refuse({
   code: "BAD_REQUEST",
   status: 421,

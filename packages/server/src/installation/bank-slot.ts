@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SecureContext } from "node:tls";
 import { ConfigurationRefused, createTlsContext } from "@varde/bank";
@@ -7,7 +8,7 @@ import type { Logger } from "pino";
 import { readTlsIdentity } from "../compose-bank.ts";
 import type { FoundMember, LoadedMember } from "../configuration/load-installation.ts";
 import type { OpenedBank } from "../open-bank.ts";
-import { fingerprintMember, hashModule } from "./fingerprint-member.ts";
+import { followedPaths, hashContents } from "../workers/follow-configuration.ts";
 
 /** The states of a bank in a process with several, and those that may follow each. */
 export const bankStates = {
@@ -20,7 +21,7 @@ export const bankStates = {
 
 export type BankState = keyof typeof bankStates;
 
-/** What operators see of a bank. */
+/** The state of a bank, for its operators. */
 export interface BankReport {
   readonly bank: string;
   readonly state: BankState;
@@ -30,14 +31,14 @@ export interface BankReport {
   readonly faults: readonly string[];
 }
 
-/** What a bank needs of its process. */
+/** The parts of the process that a bank uses. */
 export interface SlotHost {
   readonly log: Logger;
   /** Opens the bank. `onFatal` is called if its database can no longer be trusted. */
   open(member: LoadedMember, onFatal: (error: Error) => void): Promise<OpenedBank>;
   /** Reads the file of the bank again. */
   reload(slot: BankSlot): FoundMember;
-  /** Lets requests for these hosts come to the bank; if it is not open, only those for free ones. */
+  /** Lets requests for these hosts come to the bank; one that is not open takes none of others. */
   route(slot: BankSlot, hosts: readonly string[], isOpen: boolean): void;
 }
 
@@ -250,3 +251,21 @@ const readContext = ({ values }: LoadedMember): SecureContext | undefined => {
 
 const describe = (error: unknown): readonly string[] =>
   (error instanceof Error ? error.message : String(error)).split("\n");
+
+/**
+ * Returns a text that differs if a bank has to be opened again: its settings or the content of the
+ * files that they name have changed. The identity for TLS and a module are not part of it: the
+ * first is replaced while the bank is open, and the second cannot be loaded again.
+ */
+const fingerprintMember = ({ values }: LoadedMember): string => {
+  const { "tls.key": _key, "tls.certificate": certificate, module, ...settings } = values;
+  const paths = followedPaths(values)
+    .filter((path) => path !== undefined)
+    .filter((path) => path !== certificate && path !== module);
+  const hash = createHash("sha256").update(JSON.stringify({ ...settings, module }));
+  return hash.update(hashContents(paths)).digest("hex");
+};
+
+/** Returns a text that differs if the bank's own module has changed. */
+const hashModule = ({ values: { module } }: LoadedMember): string =>
+  module === undefined ? "" : hashContents([module]);

@@ -14,13 +14,14 @@ import {
 import { type DestinationStream, type Logger, pino } from "pino";
 import { readTlsIdentity } from "../compose-bank.ts";
 import {
+  countFiles,
   type InstallationSettings,
   type LoadedInstallation,
   type LoadedMember,
   loadInstallation,
   reloadMember,
+  shareRequests,
 } from "../configuration/load-installation.ts";
-import type { ServerSettings } from "../configuration/load-server-settings.ts";
 import { migrateIfConfigured, openBank, openServerLog, portFault } from "../open-bank.ts";
 import { createSharedPorts, type SharedPorts } from "../ports/shared-parts.ts";
 import { createAdminListener } from "./admin-listener.ts";
@@ -109,16 +110,17 @@ class Installation {
     this.#logTo = logTo;
     this.#log = pino(logOptions, logTo);
     this.#shared = createSharedPorts((error) => this.#log.warn({ err: error }, portFault));
-    const bankFiles = members.reduce((sum, { loaded }) => sum + countFiles(loaded), 0);
+    const bankFiles = countFiles(members.map(({ loaded }) => loaded?.values));
     const warn = (text: string) => this.#log.warn(text);
     const serve = (request: IncomingMessage, response: ServerResponse) =>
       this.#serve(request, response);
     const { trustedProxies } = values;
     this.#listeners = new SharedListeners(serve, { trustedProxies, bankFiles, warn });
-    const admin = createAdminListener(
-      () => this.report(),
-      () => this.#isStopping,
-    );
+    const admin = createAdminListener({
+      report: () => this.report(),
+      findSlot: (bank) => this.#slots.get(bank),
+      isStopping: () => this.#isStopping,
+    });
     this.#admin = new SharedListeners(admin, { trustedProxies: [], bankFiles, warn });
   }
 
@@ -283,24 +285,6 @@ const refuseUnavailable = (seconds: number): Refusal =>
     },
     { headers: { "retry-after": String(seconds) } },
   );
-
-/** How many requests the banks of a process may serve at once, together. */
-const requestsOfProcess = 1_000;
-const requestsMin = 16;
-
-/** Leaves a bank two shares of the requests in flight, so that one bank cannot take all. */
-const shareRequests = (settings: ServerSettings, bankCount: number): ServerSettings => {
-  const share = Math.max(requestsMin, Math.ceil((2 * requestsOfProcess) / bankCount));
-  const { requestsInFlightMax } = settings;
-  return { ...settings, requestsInFlightMax: Math.min(requestsInFlightMax, share) };
-};
-
-/** Files that a bank opens besides the connections of its clients. */
-const countFiles = (member: LoadedMember | undefined): number =>
-  member === undefined
-    ? 0
-    : member.values.databaseConnectionsMax + member.values["coreBank.connections"] + filesOfBank;
-const filesOfBank = 4;
 
 /** Returns the settings that only a restart changes, as a text. */
 const describeProcess = (settings: InstallationSettings): string => {

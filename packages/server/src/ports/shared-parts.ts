@@ -46,7 +46,7 @@ export interface OpenedTrust extends Disposable {
   readonly certificateTrust: CertificateTrust;
 }
 
-/** What the banks of a process share if their settings are equal. None of it is secret. */
+/** Ports that banks of a process share if their settings are equal. None of them has secrets. */
 export interface SharedPorts {
   readonly registers: SharedParts<TppRegister & Disposable>;
   readonly trusts: SharedParts<OpenedTrust>;

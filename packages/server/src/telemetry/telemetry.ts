@@ -29,7 +29,8 @@ export class Telemetry {
   #spans: Span[] = [];
   #sending: Promise<void> | undefined;
 
-  constructor(settings: ServerSettings) {
+  /** `bank` is given if the process serves several banks. */
+  constructor(settings: ServerSettings, bank?: string) {
     this.#settings = settings;
     const { "telemetry.endpoint": endpoint, "telemetry.disabled": isDisabled } = settings;
     this.#collector =
@@ -38,6 +39,7 @@ export class Telemetry {
       "service.name": settings["telemetry.serviceName"],
       "service.instance.id": randomUUID(),
       "process.pid": process.pid,
+      ...(bank !== undefined && { "varde.bank": bank }),
       ...Object.fromEntries(readPairs(settings["telemetry.resourceAttributes"])),
     };
     this.tracer = this.#exports("traces")

@@ -28,7 +28,7 @@ export const anInstallation = async (
   return { ...running, lines, until, [Symbol.asyncDispose]: running.close };
 };
 
-/** What a server sent, and the certificate it showed. */
+/** A response, and the certificate that the server showed. */
 export interface Received {
   readonly status: number;
   readonly text: string;

@@ -12,7 +12,7 @@ import { anInstallation, type TestInstallation } from "./an-installation.ts";
 const hosts = { fjordvik: "127.0.0.1", heiane: "localhost" } as const;
 type BankName = keyof typeof hosts;
 
-/** What a PSU has at one bank, by one TPP. */
+/** The ids of a PSU and of their resources at one bank, by one TPP. */
 interface Belongings {
   readonly psuId: string;
   readonly sessionId: string;
@@ -128,7 +128,7 @@ describe("A37: what belongs to one bank does not exist at another of the same pr
   });
 
   for (const operation of served) {
-    test(`${operation.id}: the PSU, the session and the ids of another bank are unknown`, async () => {
+    test(`${operation.id}: PSU, session and ids of another bank are unknown`, async () => {
       const foreign = await call("heiane", operation, ofFjordvik, ofFjordvik);
       assert.deepEqual(
         outcome(foreign),

@@ -133,7 +133,7 @@ describe("the host of a request decides which bank serves it", () => {
     ]);
   });
 
-  test("HDR-03: serves a request without Host by the name that the client of TLS asked for", async () => {
+  test("HDR-03: serves a request without Host by the name that TLS asked for", async () => {
     const { status, text } = await send(missing, "heiane.example");
     assert.equal(status, 404);
     assert.match(text, /Heiane/);
@@ -169,9 +169,18 @@ describe("the host of a request decides which bank serves it", () => {
       ],
     );
   });
+
+  test("metrics are served on the port for operators only, by bank", async () => {
+    assert.equal((await send(["GET /metrics HTTP/1.1", "Host: heiane.example"])).status, 404);
+    const read = (query: string) => fetch(`${installation.addresses.admin}/metrics${query}`);
+    const response = await read("?bank=heiane");
+    assert.match(await response.text(), /^varde_requests_in_flight_max 1000$/m);
+    assert.equal((await read("?bank=other")).status, 404);
+    assert.equal((await read("")).status, 404);
+  });
 });
 
-test("behind a trusted proxy only the host counts, not the name of the TLS connection", async () => {
+test("behind a trusted proxy only the host counts, not the name of TLS", async () => {
   const { privateKeyPem, certificatePem } = new TestAuthority().issue();
   using folder = new BanksFolder();
   folder.write("banks/proxy.key", privateKeyPem);

