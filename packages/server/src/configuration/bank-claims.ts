@@ -88,9 +88,11 @@ const hostCharactersMax = 270;
 /** Returns what a database is known by: hosts, name, role and options, but not the password. */
 const identifyDatabase = (address: string): string => {
   // An address may name several hosts, which URL does not parse.
-  const [beginning = "", credentials = "", hosts = ""] =
-    /^postgres(?:ql)?:\/\/(?:([^@/]*)@)?([^/?@]*)/.exec(address) ?? [];
-  const role = credentials.split(":", 1)[0] ?? "";
-  const servers = hosts.split(",").map((each) => (/:[0-9]+$/.test(each) ? each : `${each}:5432`));
-  return `${role}@${servers.join(",").toLowerCase()}${address.slice(beginning.length)}`;
+  const [, ...afterScheme] = address.split("//");
+  const [authority = "", ...path] = afterScheme.join("//").split("/");
+  const at = authority.lastIndexOf("@");
+  const [role] = authority.slice(0, Math.max(at, 0)).split(":", 1);
+  const hosts = authority.slice(at + 1).split(",");
+  const servers = hosts.map((host) => (host.includes(":") ? host : `${host}:5432`));
+  return `${role}@${servers.join(",").toLowerCase()}/${path.join("/")}`;
 };
