@@ -148,8 +148,8 @@ export const defaultsTable: SettingTable = {
 };
 
 /**
- * Settings of `installation.yaml`, also by environment variables. A variable that would set a setting
- * of a bank is refused, because it would set it for every bank.
+ * Settings of `installation.yaml`, also by environment variables. A variable that would set a
+ * setting of a bank is refused, because it would set it for every bank.
  */
 export const installationTable = {
   ...sandboxSettingsRefused,

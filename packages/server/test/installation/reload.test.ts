@@ -122,7 +122,7 @@ describe("a folder of banks that is read again", () => {
     assert.match(await page("heiane.example"), /Heiane Sparebank/);
   });
 
-  test("shows a renewed certificate on new connections without opening the bank again", async () => {
+  test("shows a renewed certificate on new connections without a new start", async () => {
     const authority = new TestAuthority();
     using folder = new BanksFolder();
     const renew = (name: string, commonName: string) => {
