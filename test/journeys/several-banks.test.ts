@@ -250,27 +250,29 @@ const bankRefuses = async (client: TppClient, psu: Psu): Promise<boolean> => {
   }
 };
 
-test("history that continues is that of the bank, though banks share a process", async () => {
+test("history that continues is that of the bank, though banks share a process", async (t) => {
   const banks = await startBanks(2, {
     makeRsaKeyPair: makePooledRsaKeys,
     hasBackgroundJobs: false,
     history: "continues",
   });
+  t.after(() => Promise.all(banks.map((bank) => bank.close())));
   await banks[0].clock.set("2027-03-01T06:30:00+01:00");
   await banks[1].clock.read();
-  await banks[0].clock.advance("P20D");
+  // In turns, so that each bank reads a month after the other one has read the same month.
+  for (let turn = 0; turn < 4; turn += 1) await banks[0].clock.advance("P5D");
   for (const { ledger, listWorlds, dataSet } of banks) {
     const [{ worldId = "" } = {}] = await listWorlds();
     for (const { current } of Object.values(dataSet.people)) {
       const filter = { from: "2027-03-01", limit: 100 };
       const booked = await ledger.listTransactions(worldId, current.accountId, filter);
-      assert.ok(booked.length > 3, `${current.accountId} has ${booked.length}`);
+      const later = booked.filter(({ bookingDate }) => bookingDate > "2027-03-10");
+      assert.ok(later.length > 0, `${current.accountId} has no history`);
       const texts = JSON.stringify(booked.map((one) => one.texts));
       const [foreign] = banks.filter((bank) => bank.dataSet !== dataSet);
       assert.doesNotMatch(texts, new RegExp(`"${foreign?.dataSet.bank.bankNumber}\\d{7}"`));
     }
   }
-  await Promise.all(banks.map((bank) => bank.close()));
 });
 
 test("a sandbox has from 1 to 9 banks", async () => {
