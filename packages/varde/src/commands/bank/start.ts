@@ -171,7 +171,10 @@ const startText = (
     ["Control", `${http}/control/v1`],
     ["Your link", token === undefined ? undefined : `${http}/#control-token=${token}`],
     ["Data", `${settings.dataFolder} (${storage})`],
-    ["", banks.length === 1 ? undefined : `${settings.dataFolder}/bank-9991 and on for the others`],
+    [
+      "",
+      banks.length === 1 ? undefined : `${settings.dataFolder}/bank-NUMBER for each of the others`,
+    ],
     ["Log", settings.logTo === "file" ? `${settings.dataFolder}/varde.log` : settings.logTo],
     ["Customer", `${kari.name}, number ${kari.customerNumber}, account ${kari.current.bban}`],
   ];
