@@ -48,8 +48,8 @@ export interface Journal {
 }
 
 /** Steps and characters of one world, after which its journal is given up. */
-export const stepsPerWorldMax = 1_000;
-export const charactersPerWorldMax = 8 * 1024 * 1024;
+const stepsPerWorldMax = 1_000;
+const charactersPerWorldMax = 8 * 1024 * 1024;
 /** Characters of all worlds; the world that was unused longest is given up first. */
 const charactersInAllMax = 32 * 1024 * 1024;
 /** Requests of unknown callers; a new one replaces the oldest. */

@@ -6,7 +6,7 @@ import { dataSet } from "../../data-set/index.ts";
  * Labels stand for values that a recording must not show, or that each bank makes for itself:
  * {{paymentId 1}}, {{sca 2}}, {{person kari}}. A replay puts the values of its own bank there.
  */
-export const labelForm = /\{\{(\w{1,40}) ([\w-]{1,60})\}\}/g;
+const labelForm = /\{\{(\w{1,40}) ([\w-]{1,60})\}\}/g;
 
 /** Two braces in a text from outside, which would otherwise read as a label. */
 const bracesLabel = "{{text braces}}";

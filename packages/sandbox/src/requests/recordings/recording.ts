@@ -47,8 +47,6 @@ const optionFields = {
   profiles: list(oneOf(accountDataProfiles), { maxItems: accountDataProfiles.length }),
   scenarios: list(scenarioSchema, { maxItems: 100, description: "at most 100 scenarios" }),
 };
-const optionsSchema = object(optionFields);
-export type RecordedOptions = ReadonlyDeep<Static<typeof optionsSchema>>;
 
 /** The certificate of a TPP, without its key. A replay issues another one like it. */
 const certificateSchema = object({
