@@ -63,11 +63,8 @@ export interface TestBankOptions extends Partial<SandboxOptions> {
   readonly port?: number;
   /**
    * A recording to repeat at the new bank, as `varde record` has written it. The bank is started as
-   * the recorded one was, and its clock stays where the recording ends.
-   *
-   * @example
-   * const bank = await startBank({ replay: readFileSync("bug.har", "utf8") });
-   * assert.deepEqual(bank.replay?.differences, []);
+   * the recorded one was, and the clock of its world stays where the recording ends. The result is
+   * in `bank.replay`.
    */
   readonly replay?: string;
 }
