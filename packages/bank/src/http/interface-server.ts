@@ -132,7 +132,7 @@ export class InterfaceServer {
     observation: RequestObservation,
   ): void {
     // Reading what cannot even wait would only make the refusal more expensive.
-    if (this.#waiting.isFull) {
+    if (this.#waiting.count > 0 && !this.#waiting.hasRoom(this.#identify(request).caller)) {
       this.#refuseOverload(output, observation);
       return;
     }
@@ -159,9 +159,7 @@ export class InterfaceServer {
     bodyBytes: number,
     { admit, refuse: refuseLate }: Outcomes,
   ): void {
-    const address = this.#connections.callerAddress(request);
-    const claimed = this.#inFlight.isBusy ? this.#claimedTpp(request) : undefined;
-    const caller = claimed ?? address;
+    const { address, claimed, caller } = this.#identify(request);
     const place = this.#waiting.has(caller)
       ? undefined
       : this.#inFlight.take(address, claimed, output);
@@ -221,8 +219,15 @@ export class InterfaceServer {
   }
 
   #takePlace(request: IncomingMessage, output: ServerResponse): Place | undefined {
+    const { address, claimed } = this.#identify(request);
+    return this.#inFlight.take(address, claimed, output);
+  }
+
+  /** Returns who a request is from, as far as it is known before its signature is verified. */
+  #identify(request: IncomingMessage) {
+    const address = this.#connections.callerAddress(request);
     const claimed = this.#inFlight.isBusy ? this.#claimedTpp(request) : undefined;
-    return this.#inFlight.take(this.#connections.callerAddress(request), claimed, output);
+    return { address, claimed, caller: claimed ?? address };
   }
 
   /** Returns the TPP of the certificate in the headers, which nobody has verified. */

@@ -56,11 +56,13 @@ describe("WaitingRequests", () => {
   test("L07: one caller has half of the waiting places, and all have a limit", () => {
     for (const name of ["a1", "a2", "a3"]) assert(add(name));
     assert.equal(add("a4"), undefined);
+    assert(!waiting.hasRoom("a"));
+    assert(waiting.hasRoom("b"));
     for (const name of ["b1", "b2", "c1"]) assert(add(name));
-    assert(waiting.isFull);
+    assert(!waiting.hasRoom("c"));
     assert.equal(add("c2"), undefined);
     waiting.admitOne();
-    assert(!waiting.isFull);
+    assert(waiting.hasRoom("c"));
     assert(add("c2"));
   });
 
@@ -71,8 +73,9 @@ describe("WaitingRequests", () => {
     assert(add("b1", 499));
     assert.equal(add("c1", 2), undefined);
     assert(add("c1", 1));
-    assert(waiting.isFull);
+    assert(!waiting.hasRoom("d"));
     waiting.admitOne();
+    assert(waiting.hasRoom("d"));
     assert(add("c2", 299));
   });
 

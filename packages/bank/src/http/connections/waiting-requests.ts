@@ -51,10 +51,12 @@ export class WaitingRequests {
     return this.#all.size;
   }
 
-  /** Whether any further request would be refused, whoever it is from. */
-  get isFull(): boolean {
+  /** Returns whether a further request of this caller may wait, if it is small. */
+  hasRoom(caller: string): boolean {
     const { countMax, bytesMax } = this.#limits;
-    return this.#all.size >= countMax || this.#bytes >= bytesMax;
+    if (this.#all.size >= countMax || this.#bytes >= bytesMax) return false;
+    const share = this.#byCaller.get(caller);
+    return share === undefined || (share.count < countMax / 2 && share.bytes < bytesMax / 2);
   }
 
   /** Whether earlier requests of this caller wait, which a new one must not overtake. */
@@ -67,17 +69,17 @@ export class WaitingRequests {
    * undefined if there is no room for it.
    */
   add(request: WaitingRequest): (() => void) | undefined {
-    const { countMax, bytesMax, waitMs } = this.#limits;
-    const share = this.#byCaller.get(request.caller) ?? { count: 0, bytes: 0 };
-    const { bytes } = request;
-    if (this.isFull || this.#bytes + bytes > bytesMax) return undefined;
-    if (share.count >= countMax / 2 || share.bytes + bytes > bytesMax / 2) return undefined;
+    const { bytesMax, waitMs } = this.#limits;
+    const { caller, bytes } = request;
+    if (!this.hasRoom(caller) || this.#bytes + bytes > bytesMax) return undefined;
+    const share = this.#byCaller.get(caller) ?? { count: 0, bytes: 0 };
+    if (share.bytes + bytes > bytesMax / 2) return undefined;
     const entry = { ...request, refuseAt: performance.now() + waitMs };
     this.#all.add(entry);
     this.#bytes += bytes;
     share.count += 1;
     share.bytes += bytes;
-    this.#byCaller.set(request.caller, share);
+    this.#byCaller.set(caller, share);
     if (this.#timer === undefined) this.#refuseLater(waitMs);
     return () => this.#remove(entry);
   }
