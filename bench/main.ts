@@ -37,6 +37,7 @@ These take minutes and gigabytes, and run only if named in --only:
 l03  a page of an account with a million transactions
 l04  with a thousand and a million stored payments
 growth  CPU of calls and of work on all rows, from a thousand rows to a million
+areas   where the CPU of l01, l02, l09 and l10 goes, in the bank and in its floor
 memory  what a bank, a TPP, a world, a session and an open console cost each
 l14  ten --minutes of a bank's traffic at 200 calls --per-second: errors, memory and disk
 
@@ -48,8 +49,9 @@ release    CPU per request compared with the last release, or with the clone in 
 
 peers      the sandbox beside Prism, WireMock and Mockoon; --peers is short for it
 
---publish measures l01 to l12 and peers three times or --runs times, l03, l04 and l14 once, or
-the sections in --only, and writes docs/performance.md. --only page writes it without measuring.
+--publish measures l01 to l12 and peers three times or --runs times, l03, l04, l14, growth, areas
+and memory once, or the sections in --only, and writes docs/performance.md. --only page writes it
+without measuring.
 `;
 
 const { values } = parseArgs({
@@ -73,7 +75,7 @@ const { values } = parseArgs({
 });
 
 const onlyWhenNamed: ReadonlySet<string> = new Set([
-  ...["L03", "L04", "L14", "GROWTH", "MEMORY", "OBSERVED", "RELEASE", "PEERS"],
+  ...["L03", "L04", "L14", "GROWTH", "MEMORY", "AREAS", "OBSERVED", "RELEASE", "PEERS"],
 ]);
 
 const listWanted = (): readonly string[] => {

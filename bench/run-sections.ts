@@ -1,6 +1,7 @@
 import { findObstacle, installRelease } from "../tools/releases/install-release.ts";
 import { readReleases } from "../tools/releases/read-releases.ts";
 import { OpenPlaces } from "./open-places.ts";
+import { benchAreas } from "./sections/bench-areas.ts";
 import { benchBasket } from "./sections/bench-basket.ts";
 import { benchClearing } from "./sections/bench-clearing.ts";
 import { benchConsole } from "./sections/bench-console.ts";
@@ -70,6 +71,7 @@ const sections: readonly Section[] = [
     measure: async (run, open) => benchSoak(run, (await open("soak")).bank),
   },
   { ids: ["GROWTH"], engines: sqlite, measure: benchRows },
+  { ids: ["AREAS"], engines: both, measure: benchAreas },
   { ids: ["MEMORY"], engines: sqlite, measure: benchMemory },
   { ids: ["STARTBANK"], engines: sqlite, measure: benchStartBank },
   { ids: ["BANKS"], engines: sqlite, measure: benchBanks },

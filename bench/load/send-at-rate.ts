@@ -24,7 +24,7 @@ export interface Offered {
 /** Less than a server keeps an idle connection open. */
 const idleMsMax = 2_000;
 const tickMs = 1;
-const overMsMax = 15_000;
+const overMsMax = 60_000;
 
 /** Sends the requests at a steady rate. */
 export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Promise<Offered> => {

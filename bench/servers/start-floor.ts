@@ -8,8 +8,12 @@ export type Place =
 
 const floorPath = fileURLToPath(new URL("../floor/main.ts", import.meta.url));
 
-export const startFloor = (place: Place | { readonly engine: "verify" }): Promise<ServerProcess> =>
+export const startFloor = (
+  place: Place | { readonly engine: "verify" },
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> =>
   startServer({
+    environment: () => environment,
     run: (port) => ["--conditions=varde-source", floorPath, String(port), ...floorArguments(place)],
   });
 
