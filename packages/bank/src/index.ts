@@ -71,9 +71,11 @@ export type { VerifyOptions } from "./operations/audit/verify/verify-seals.ts";
 export type { SealParts } from "./operations/audit/write-seal.ts";
 export { explanationsBusy } from "./operations/explanations/explanation-worker.ts";
 export { logOptions } from "./operations/log.ts";
+export { bankMetricDefinitions } from "./operations/metrics/bank-metric-definitions.ts";
 export type { BankMetrics } from "./operations/metrics/bank-metrics.ts";
 export { formatMetrics } from "./operations/metrics/format-metrics.ts";
 export { formatPrometheus, prometheusContentType } from "./operations/metrics/format-prometheus.ts";
+export { measureProcess } from "./operations/metrics/measure-process.ts";
 export { mergeReadings } from "./operations/metrics/merge-readings.ts";
 export type {
   HistogramReading,

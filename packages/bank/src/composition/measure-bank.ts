@@ -17,11 +17,11 @@ export const measureBank = (bank: Bank, connections: Connections): (() => void) 
     readStorage(bank);
     readAudit(bank);
   });
-  metrics.onRead(async () => {
+  metrics.onQuery(async () => {
     metrics.value("databaseWritable").set((await bank.storage.acceptsWrites()) ? 1 : 0);
   });
-  metrics.onRead(() => readInstructions(bank));
-  metrics.onRead(() => readOldestTransaction(bank));
+  metrics.onQuery(() => readInstructions(bank));
+  metrics.onQuery(() => readOldestTransaction(bank));
   return bank.configuration.metrics ? timeUnits(bank) : () => undefined;
 };
 

@@ -1,58 +1,66 @@
 import type { RequestListener } from "node:http";
-import { formatPrometheus, prometheusContentType } from "@varde/bank";
-import type { BankReport, BankSlot } from "./bank-slot.ts";
+import { formatPrometheus, type MetricReading, prometheusContentType } from "@varde/bank";
+import type { BankReport } from "./bank-slot.ts";
 
 interface AdminResponse {
   readonly status: number;
+  /** A text is metrics; everything else is JSON. */
   readonly body: object | string;
 }
 
-/** The banks of a process, for its operators. */
-export interface AdminView {
-  report(): readonly BankReport[];
-  findSlot(bank: string): BankSlot | undefined;
+/** What operators can ask a process with several banks for. */
+export interface AdminSources {
+  listBanks(): readonly BankReport[];
   isStopping(): boolean;
+  /** Reads the metrics of all banks, or all of one; undefined if it does not exist. */
+  readMetrics(bank: string | null): Promise<readonly MetricReading[] | undefined>;
 }
 
 /**
- * Serves the health of the process and of all its banks to operators, and the metrics of each bank.
- * The process is ready while it serves at least one bank, so that the failure of one bank does not
- * stop the others.
+ * Serves the health and the metrics of the process and of all its banks to operators. The process is ready while
+ * it serves at least one bank, so that the failure of one bank does not stop the others.
  */
-export const createAdminListener = (view: AdminView): RequestListener => {
-  const routes: Readonly<Record<string, (url: URL) => AdminResponse | Promise<AdminResponse>>> = {
+export const createAdminListener = ({
+  listBanks,
+  isStopping,
+  readMetrics,
+}: AdminSources): RequestListener => {
+  const routes: Readonly<
+    Record<string, (query: URLSearchParams) => AdminResponse | Promise<AdminResponse>>
+  > = {
     "/health/live": () => ({ status: 200, body: { status: "live" } }),
-    "/health/ready": () => readReadiness(view),
-    "/health/banks": () => ({ status: 200, body: { banks: view.report() } }),
-    "/metrics": ({ searchParams }) => readMetrics(view.findSlot(searchParams.get("bank") ?? "")),
+    "/health/ready": () => {
+      if (isStopping()) return { status: 503, body: { status: "the process is stopping" } };
+      const isServing = listBanks().some(({ state }) => state === "ready" || state === "suspended");
+      return isServing
+        ? { status: 200, body: { status: "ready" } }
+        : { status: 503, body: { status: "no bank is open" } };
+    },
+    "/health/banks": () => ({ status: 200, body: { banks: listBanks() } }),
+    "/metrics": async (query) => {
+      const bank = query.get("bank");
+      const readings = await readMetrics(bank);
+      return readings === undefined
+        ? { status: 404, body: { status: `there is no bank ${bank}` } }
+        : { status: 200, body: formatPrometheus(readings) };
+    },
   };
-  const unknown = { status: `paths: ${Object.keys(routes).join(", ")}` };
-  return async ({ method, url = "" }, response) => {
-    const target = URL.parse(url, "http://admin");
+  const respond = async (method: string, url: string): Promise<AdminResponse> => {
+    const { pathname = "", searchParams = new URLSearchParams() } =
+      URL.parse(url, "http://admin") ?? {};
+    const read = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined;
     const isRead = method === "GET" || method === "HEAD";
-    const read = isRead && target !== null ? routes[target.pathname] : undefined;
-    const { status, body } =
-      read === undefined || target === null ? { status: 404, body: unknown } : await read(target);
+    if (read !== undefined && isRead) return await read(searchParams);
+    return { status: 404, body: { status: `paths: ${Object.keys(routes).join(", ")}` } };
+  };
+  return async ({ method = "", url = "" }, response) => {
+    const { status, body } = await respond(method, url).catch((error: unknown) => ({
+      status: 500,
+      body: { status: error instanceof Error ? error.message : String(error) },
+    }));
     const isText = typeof body === "string";
-    response.writeHead(status, {
-      "content-type": isText ? prometheusContentType : "application/json",
-      "cache-control": "no-store",
-    });
+    const type = isText ? prometheusContentType : "application/json";
+    response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
     response.end(isText ? body : JSON.stringify(body));
   };
-};
-
-const readReadiness = (view: AdminView): AdminResponse => {
-  if (view.isStopping()) return { status: 503, body: { status: "the process is stopping" } };
-  const isServing = view.report().some(({ state }) => state === "ready" || state === "suspended");
-  return isServing
-    ? { status: 200, body: { status: "ready" } }
-    : { status: 503, body: { status: "no bank is open" } };
-};
-
-const readMetrics = async (slot: BankSlot | undefined): Promise<AdminResponse> => {
-  const readings = await slot?.bank?.bank.metrics.read();
-  return readings === undefined
-    ? { status: 404, body: { status: "name a bank that is open, like /metrics?bank=fjordbanken" } }
-    : { status: 200, body: formatPrometheus(readings) };
 };

@@ -10,6 +10,17 @@ export const refuseMisdirected: Refusal = refuse({
   text: "This server has no bank for the host of the request.",
 });
 
+/** Refuses a request for a bank that is not open now. */
+export const refuseUnavailable = (seconds: number): Refusal =>
+  refuse(
+    {
+      code: "SYSTEM_ERROR",
+      status: 503,
+      text: "The bank is not available. Send the same request again later.",
+    },
+    { headers: { "retry-after": String(seconds) } },
+  );
+
 /** Finds the bank of a request by its host. */
 export class BankRouter<Target extends object> {
   readonly #targets = new Map<string, Target>();
@@ -28,6 +39,11 @@ export class BankRouter<Target extends object> {
 
   delete(target: Target): void {
     for (const [host, each] of this.#targets) if (each === target) this.#targets.delete(host);
+  }
+
+  /** Returns the hosts of a bank. */
+  hostsOf(target: Target): readonly string[] {
+    return [...this.#targets].filter(([, each]) => each === target).map(([host]) => host);
   }
 
   /** Returns the bank of a host as a caller wrote it, with a port for example. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SecureContext } from "node:tls";
-import { ConfigurationRefused, createTlsContext } from "@varde/bank";
+import { type BankMetrics, ConfigurationRefused, createTlsContext } from "@varde/bank";
 import { StorageRefused } from "@varde/storage";
 import type { Logger } from "pino";
 import { readTlsIdentity } from "../compose-bank.ts";
@@ -29,6 +29,7 @@ export interface BankReport {
   readonly since: string;
   /** Why it has failed, or why its changed settings are not used. */
   readonly faults: readonly string[];
+  readonly hosts: readonly string[];
 }
 
 /** The parts of the process that a bank uses. */
@@ -82,6 +83,11 @@ export class BankSlot {
     return this.#opened?.bank;
   }
 
+  /** The metrics of the bank, if it is open. */
+  get metrics(): BankMetrics | undefined {
+    return this.#opened?.bank.bank.metrics;
+  }
+
   /** The identity for TLS; undefined if the bank has none of its own. */
   get context(): SecureContext | undefined {
     return this.#context;
@@ -92,7 +98,7 @@ export class BankSlot {
     return Math.ceil(this.#retryMs / 1_000);
   }
 
-  report(): BankReport {
+  report(): Omit<BankReport, "hosts"> {
     const since = new Date(this.#since).toISOString();
     return { bank: this.name, state: this.#state, since, faults: this.#faults };
   }

@@ -5,8 +5,7 @@ import {
   ConfigurationRefused,
   listenServer,
   logOptions,
-  type Refusal,
-  refuse,
+  type MetricReading,
   replaceIdentity,
   SharedListeners,
   type TlsIdentity,
@@ -25,8 +24,9 @@ import {
 import { migrateIfConfigured, openBank, openServerLog, portFault } from "../open-bank.ts";
 import { createSharedPorts, type SharedPorts } from "../ports/shared-parts.ts";
 import { createAdminListener } from "./admin-listener.ts";
-import { BankRouter, refuseMisdirected } from "./bank-router.ts";
+import { BankRouter, refuseMisdirected, refuseUnavailable } from "./bank-router.ts";
 import { type BankReport, BankSlot } from "./bank-slot.ts";
+import { InstallationMetrics } from "./installation-metrics.ts";
 
 /** A folder of banks that one process serves. */
 export interface RunningInstallation {
@@ -94,6 +94,7 @@ class Installation {
   readonly #shared: SharedPorts;
   readonly #router = new BankRouter<BankSlot>();
   readonly #slots = new Map<string, BankSlot>();
+  readonly #metrics = new InstallationMetrics();
   readonly #removed = new Set<Promise<void>>();
   readonly #tlsServers: TlsServer[] = [];
   #isStopping = false;
@@ -117,9 +118,9 @@ class Installation {
     const { trustedProxies } = values;
     this.#listeners = new SharedListeners(serve, { trustedProxies, bankFiles, warn });
     const admin = createAdminListener({
-      report: () => this.report(),
-      findSlot: (bank) => this.#slots.get(bank),
+      listBanks: () => this.report(),
       isStopping: () => this.#isStopping,
+      readMetrics: (bank) => this.#readMetrics(bank),
     });
     this.#admin = new SharedListeners(admin, { trustedProxies: [], bankFiles, warn });
   }
@@ -193,7 +194,16 @@ class Installation {
   }
 
   report(): readonly BankReport[] {
-    return [...this.#slots.values()].map((slot) => slot.report());
+    return [...this.#slots.values()].map((slot) => ({
+      ...slot.report(),
+      hosts: this.#router.hostsOf(slot),
+    }));
+  }
+
+  async #readMetrics(bank: string | null): Promise<readonly MetricReading[] | undefined> {
+    if (bank === null) return this.#metrics.readAll([...this.#slots.values()]);
+    const slot = this.#slots.get(bank);
+    return slot && this.#metrics.readOne(slot);
   }
 
   async close(): Promise<void> {
@@ -275,16 +285,6 @@ class Installation {
     return openBank({ ...member, values }, surroundings);
   }
 }
-
-const refuseUnavailable = (seconds: number): Refusal =>
-  refuse(
-    {
-      code: "SYSTEM_ERROR",
-      status: 503,
-      text: "The bank is not available. Send the same request again later.",
-    },
-    { headers: { "retry-after": String(seconds) } },
-  );
 
 /** Returns the settings that only a restart changes, as a text. */
 const describeProcess = (settings: InstallationSettings): string => {

@@ -59,6 +59,11 @@ export class BankMetrics extends MetricRegistry<typeof bankMetricDefinitions> {
     return [...own, ...ofProcess];
   }
 
+  /** Reads the metrics of the bank without those of its process. */
+  readOwn(queryAgeMsMax: number): Promise<readonly MetricReading[]> {
+    return super.read(queryAgeMsMax);
+  }
+
   #observeStages({ bodyReadMs, checkedMs, handledMs, durationMs }: FinishedRequest): void {
     if (bodyReadMs === undefined) return;
     const { body, checks, useCase, response } = this.#stages;

@@ -29,6 +29,8 @@ export class MetricRegistry<Table extends Definitions> {
   readonly #values = new Map<keyof Table, SeriesByLabels<ValueSeries>>();
   readonly #histograms = new Map<keyof Table, SeriesByLabels<HistogramSeries>>();
   readonly #sources: (() => Awaitable<void>)[] = [];
+  readonly #queries: (() => Awaitable<void>)[] = [];
+  #queried: { readonly at: number; readonly done: Promise<unknown> } | undefined;
 
   constructor(table: Table) {
     this.#table = table;
@@ -67,9 +69,21 @@ export class MetricRegistry<Table extends Definitions> {
     this.#sources.push(source);
   }
 
-  /** Reads all metrics, including those without a series. */
-  async read(): Promise<readonly MetricReading[]> {
-    await Promise.all(this.#sources.map((source) => source()));
+  /** Adds a function that sets gauges by asking another system. */
+  onQuery(query: () => Awaitable<void>): void {
+    this.#queries.push(query);
+  }
+
+  /**
+   * Reads all metrics, including those without a series. Other systems are not asked if they were
+   * asked less than `queryAgeMsMax` ago.
+   */
+  async read(queryAgeMsMax = 0): Promise<readonly MetricReading[]> {
+    const now = performance.now();
+    if (this.#queried === undefined || now - this.#queried.at >= queryAgeMsMax) {
+      this.#queried = { at: now, done: Promise.all(this.#queries.map((query) => query())) };
+    }
+    await Promise.all([this.#queried.done, ...this.#sources.map((source) => source())]);
     return Object.entries<MetricDefinition>(this.#table).map(([key, definition]) => ({
       name: definition.name,
       type: definition.type,

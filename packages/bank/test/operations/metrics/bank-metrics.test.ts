@@ -99,3 +99,19 @@ test("names metrics as the linter of Prometheus asks", async () => {
   }
   assert.equal(count, text.match(/^# TYPE /gm)?.length);
 });
+
+test("asks other systems at most as often as the reader says", async () => {
+  const metrics = new BankMetrics();
+  const asked = { query: 0, source: 0 };
+  metrics.onQuery(() => {
+    asked.query += 1;
+  });
+  metrics.onRead(() => {
+    asked.source += 1;
+  });
+  await Promise.all([metrics.readOwn(60_000), metrics.readOwn(60_000)]);
+  await metrics.readOwn(60_000);
+  assert.deepEqual(asked, { query: 1, source: 3 });
+  await metrics.read();
+  assert.deepEqual(asked, { query: 2, source: 4 });
+});
