@@ -87,7 +87,7 @@ public final class FirstPayment {
               "-genkeypair",
               "-keyalg", "RSA",
               "-keysize", "2048",
-              "-validity", "30",
+              "-validity", "90",
               "-dname", "CN=my-tpp,O=My TPP",
               "-alias", "tpp",
               "-storetype", "PKCS12",

@@ -181,7 +181,7 @@ async function makeCertificate(): Promise<TppIdentity> {
   const [keyFile, certificateFile] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   try {
     const newKey = ["-newkey", "rsa:2048", "-nodes", "-keyout", keyFile];
-    const newCertificate = ["-days", "30", "-subj", "/O=My TPP/CN=my-tpp", "-out", certificateFile];
+    const newCertificate = ["-days", "90", "-subj", "/O=My TPP/CN=my-tpp", "-out", certificateFile];
     execFileSync("openssl", ["req", "-x509", ...newKey, ...newCertificate], { stdio: "pipe" });
     return await readIdentityFiles(certificateFile, keyFile);
   } finally {

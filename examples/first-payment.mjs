@@ -27,7 +27,7 @@ function makeCertificate() {
   const certificateFile = join(folder, "certificate.pem");
   try {
     const newKey = ["-newkey", "rsa:2048", "-nodes", "-keyout", keyFile];
-    const newCertificate = ["-days", "30", "-subj", "/O=My TPP/CN=my-tpp", "-out", certificateFile];
+    const newCertificate = ["-days", "90", "-subj", "/O=My TPP/CN=my-tpp", "-out", certificateFile];
     execFileSync("openssl", ["req", "-x509", ...newKey, ...newCertificate], { stdio: "pipe" });
     const certificate = new X509Certificate(readFileSync(certificateFile));
     // RFC 2253 puts the last name first. Node prints one name per line, in certificate order.

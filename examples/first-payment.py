@@ -60,7 +60,7 @@ def make_certificate(folder):
     key_file = folder / "key.pem"
     certificate_file = folder / "certificate.pem"
     new_key = ["-newkey", "rsa:2048", "-nodes", "-keyout", key_file]
-    new_certificate = ["-days", "30", "-subj", "/O=My TPP/CN=my-tpp", "-out", certificate_file]
+    new_certificate = ["-days", "90", "-subj", "/O=My TPP/CN=my-tpp", "-out", certificate_file]
     openssl("req", "-x509", *new_key, *new_certificate)
 
     # The TPP-Signature-Certificate header carries the DER bytes in base64, on one line.

@@ -19,7 +19,7 @@ trap 'rm -rf "$folder"' EXIT
 # requires an eIDAS seal certificate (QSealC).
 make_certificate() {
   openssl req -x509 -newkey rsa:2048 -nodes -keyout "$folder/key.pem" \
-    -days 30 -subj '/O=My TPP/CN=my-tpp' -out "$folder/certificate.pem" 2>/dev/null
+    -days 90 -subj '/O=My TPP/CN=my-tpp' -out "$folder/certificate.pem" 2>/dev/null
   # The TPP-Signature-Certificate header carries the DER bytes in base64, on one line.
   certificate=$(openssl x509 -in "$folder/certificate.pem" -outform DER | openssl base64 -A)
   # The keyId names the certificate: serial number in upper-case hexadecimal, and issuer in
