@@ -98,7 +98,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   $bank: ["AppScaMethod", "bankSettings", "loadConfiguration", "SocketSigner", "systemClock"],
   $coreBankHttp: ["createHttpCoreBank"],
   $contracts: ["psuDirectoryContract", "runContract", "testContract", "tppRegisterContract"],
-  $sandbox: ["startBank", "dataSet"],
+  $sandbox: ["startBank", "startBanks", "dataSet"],
   $scaOidc: ["createOidcScaMethod"],
   $given: Object.keys(given),
 };
