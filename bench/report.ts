@@ -58,8 +58,8 @@ export class Report {
   }
 
   /**
-   * Prints a line of figures, the last of which is compared with the goal. `spread` is how far equal
-   * code differs in it.
+   * Prints a line of figures, the last of which is compared with the goal. `spread` is how far
+   * equal code differs in it.
    */
   line(
     label: string,
@@ -129,8 +129,8 @@ export interface FloorGoals {
 }
 
 /**
- * Prints the figures of two sides and their ratios, each with the spread of equal code. The ratio of
- * a cost is inverted, so that more is better, as for requests.
+ * Prints the figures of two sides and their ratios, each with the spread of equal code. The ratio
+ * of a cost is inverted, so that more is better, as for requests.
  */
 export const reportComparison = (
   report: Report,
@@ -152,8 +152,10 @@ export const reportComparison = (
 };
 
 /** Formats the spread of equal code beside a ratio, and whether the ratio lies within it. */
-export const formatSpread = (ratio: number, spread: number): string =>
-  `A/A ±${(spread * 100).toFixed(0)} %${isWithinSpread(ratio, spread) ? ", no difference shown" : ""}`;
+export const formatSpread = (ratio: number, spread: number): string => {
+  const mark = isWithinSpread(ratio, spread) ? ", no difference shown" : "";
+  return `A/A ±${(spread * 100).toFixed(0)} %${mark}`;
+};
 
 /** Formats a figure with two or three significant digits. */
 export const formatFigure = (figure: number): string => {

@@ -18,7 +18,7 @@ describe("a comparison of two sides", () => {
   const floor = [rounds(300, 330, 300), rounds(300, 330, 300), rounds(306, 336.6, 306)];
   const bank = [rounds(400, 440, 400), rounds(388, 426.8, 388), rounds(420, 462, 420)];
 
-  test("compares the middle instance of each side, so that one unusual process has no effect", () => {
+  test("compares the middle instances, so that one unusual process has no effect", () => {
     const { first, second, ratio } = compareFigure(floor, bank, "cpuUs", true);
     assert.deepEqual([first, second, ratio], [300, 400, 0.75]);
     const unusual = [...bank.slice(0, 2), rounds(900, 900, 900)];

@@ -59,7 +59,8 @@ test("a section without a floor becomes a table between its neighbours, and no c
     "|  | processor | idle | clearing | ratio | goal |",
     "| --- | --- | ---: | ---: | ---: | --- |",
     "| payments/s | arm64 |  |  | 6 000 |  |",
-    "| status reads, p99 ms | arm64 | 10.0 | 40.0 (20.0 to 50.0) | 4.00 (2.00 to 5.00) | ≤ 3.00, missed |",
+    "| status reads, p99 ms | arm64 | 10.0 | 40.0 (20.0 to 50.0) | 4.00 (2.00 to 5.00) | " +
+      "≤ 3.00, missed |",
   ];
   assert.ok(page.includes(rows.join("\n")), page);
   const ids = Array.from(page.matchAll(/^### (\w+):/gm), ([, id]) => id);

@@ -98,11 +98,12 @@ const formatConditions = (runs: readonly PublishedRun[]): string => {
   const { measuredOn, commit, machine, rounds, perRound } = first;
   const warmUps = runs.map(({ warmUp }) => warmUp);
   const [least, most] = [Math.min(...warmUps), Math.max(...warmUps)];
+  const warmUp = least === most ? least : `${least} to ${most}`;
   const busiest = Math.max(...runs.map(({ busyShare }) => busyShare));
   const count = runs.length === 1 ? "One run" : `${runs.length} runs`;
   const sentences = [
     `${count} on ${measuredOn} at ${commit}: ${machine}.`,
-    `${rounds} rounds of ${perRound} requests after ${least === most ? least : `${least} to ${most}`}.`,
+    `${rounds} rounds of ${perRound} requests after ${warmUp}.`,
     ...(busiest > busyShareMax
       ? [`**Busy machine**: other programs used ${Math.round(busiest * 100)} % of it.`]
       : []),

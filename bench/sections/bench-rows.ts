@@ -42,8 +42,8 @@ interface Origin {
 }
 
 /**
- * Measures CPU time at growing numbers of rows: of calls, which should not depend on the number, and
- * of work on all rows, which should grow in proportion.
+ * Measures CPU time at growing numbers of rows: of calls, which should not depend on the number,
+ * and of work on all rows, which should grow in proportion.
  */
 export const benchRows = async (run: BenchRun): Promise<void> => {
   const origin = await prepareOrigin(run);
@@ -176,7 +176,7 @@ const spendOn = async (server: ServerProcess, work: () => Promise<unknown>): Pro
   return server.usage().cpuMs - before;
 };
 
-/** Searches all payments in vain, as the console does page by page; saves and restores the world. */
+/** Searches all payments in vain, page by page as the console does; saves and restores a world. */
 const measureConsole = async (bank: ServerProcess, world: string): Promise<Costs["work"]> => {
   const control = openControl(`http://127.0.0.1:${bank.port}`, undefined);
   const search = async (): Promise<void> => {

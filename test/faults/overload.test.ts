@@ -87,7 +87,7 @@ describe("overload", () => {
     assert.equal(bank.metrics.value("notAdmitted", "overload").value, 0);
   });
 
-  test("L07: refuses a request that has waited for a second, and serves it when repeated", async () => {
+  test("L07: refuses a request after a second, and serves it when repeated", async () => {
     await using bank = await aSlowBank(1);
     await bank.hold(1, "192.0.2.1");
     const read = await bank.modest.sign(forwarded("192.0.2.2"));
@@ -114,7 +114,7 @@ describe("overload", () => {
     await bank.release();
   });
 
-  test("L07: one TPP cannot use up the waiting places of all, and finds them full at once", async () => {
+  test("L07: one TPP cannot use up the waiting places of all", async () => {
     await using bank = await aSlowBank(1);
     await bank.hold(1, "192.0.2.1");
     // Four may wait, two of one TPP.
@@ -129,7 +129,7 @@ describe("overload", () => {
     for (const { status } of await Promise.all(waiting)) assert.equal(status, served);
   });
 
-  test("A30: a half-sent request takes no waiting place, and whole ones wait and are served", async () => {
+  test("A30: whole requests wait and are served beside half-sent ones", async () => {
     await using bank = await aSlowBank(1);
     await bank.hold(1, "192.0.2.1");
     const port = Number(new URL(bank.address).port);

@@ -42,7 +42,7 @@ const compare = async (effort: Effort, slowDownUs: number) => {
   return { isFastEnough: await benchRelease(run, open, await installRelease(release)), text };
 };
 
-test("a request costs no more CPU than in the last release, as far as the spread of equal code shows", {
+test("a request costs no more CPU than in the last release, beyond A/A", {
   skip,
 }, async () => {
   const { isFastEnough, text } = await compare({ rounds: 12, perRound: 500, warmUpMax: 30_000 }, 0);

@@ -35,7 +35,7 @@ interface WholeRequest {
   readonly place: Place;
 }
 
-/** What happens to a request that asks for a place. */
+/** The ways on for a request that asks for a place. */
 interface Outcomes {
   readonly admit: (place: Place) => void;
   readonly refuse: () => void;
@@ -150,8 +150,8 @@ export class InterfaceServer {
   }
 
   /**
-   * Serves a whole request at once if there is a place for it. Otherwise it waits, after those of the
-   * same caller that came before it. Nothing is read from its connection in the meantime.
+   * Serves a whole request at once if there is a place for it. Otherwise it waits, after those of
+   * the same caller that came before it. Nothing is read from its connection in the meantime.
    */
   #admitOrWait(
     request: IncomingMessage,

@@ -59,7 +59,7 @@ describe("RequestsInFlight", () => {
     for (let index = 0; index < 4; index += 1) assert.notEqual(take("tpp-1"), undefined);
   });
 
-  test("says when there may be room again: at the end of a request, and when it is verified", () => {
+  test("says when there may be room again: when a request ends, and when it is verified", () => {
     let freed = 0;
     inFlight = new RequestsInFlight(2, () => {
       freed += 1;

@@ -79,7 +79,7 @@ describe("WaitingRequests", () => {
     assert(add("c2", 299));
   });
 
-  test("L07: a request is refused after a second, and later ones after a second of their own", () => {
+  test("L07: a request is refused after a second, and a later one after its own second", () => {
     add("a1");
     advance(600);
     add("b1");

@@ -24,15 +24,15 @@ interface Entry extends WaitingRequest {
   readonly refuseAt: number;
 }
 
-/** What waits of one caller. */
+/** The requests of one caller that wait. */
 interface CallerShare {
   count: number;
   bytes: number;
 }
 
 /**
- * Requests that wait for a place in flight, bounded in number, memory and time. A free place goes to
- * the oldest request whose caller has room in its share. One caller may have half of the waiting
+ * Requests that wait for a place in flight, bounded in number, memory and time. A free place goes
+ * to the oldest request whose caller has room in its share. One caller may have half of the waiting
  * places too, so that there is always room for others.
  */
 export class WaitingRequests {
