@@ -20,6 +20,7 @@ const written: Readonly<Record<string, readonly Writer[] | string>> = {
   start: "opens its own data folder, and leaves other files in it as they are",
   "core-bank": "opens its own data folder",
   serve: "opens the data folder of its configuration",
+  banks: "prints",
   migrate: "changes its own database",
   person: "prints; erases in the database",
   register: "changes the register that it is for, and none that it cannot read",

@@ -10,6 +10,7 @@ const control = "Controlling the sandbox";
 export const commands: readonly CommandRow[] = [
   { name: "start",        group: bank,    summary: "start the sandbox bank",                              load: async () => (await import("./bank/start.ts")).start },
   { name: "serve",        group: bank,    summary: "run a bank in production from a configuration file",  load: async () => (await import("./bank/serve.ts")).serve },
+  { name: "banks",        group: bank,    summary: "show the state of each bank of a served folder",      load: async () => (await import("./bank/banks.ts")).banks },
   { name: "config",       group: bank,    summary: "show every setting and where it comes from",          load: async () => (await import("./bank/config.ts")).config },
   { name: "migrate",      group: bank,    summary: "bring the database up to this version",               load: async () => (await import("./bank/migrate.ts")).migrate },
   { name: "core-bank",    group: bank,    summary: "start a core bank behind the HTTP contract",          load: async () => (await import("./bank/core-bank.ts")).coreBank },
