@@ -6,6 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { MetricReading } from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
+import { installationMetrics } from "@varde/server";
 import { aBank } from "@varde/testkit/bank";
 import { missingPrograms } from "@varde/testkit/processes";
 import { parse } from "yaml";
@@ -40,15 +41,24 @@ const dashboard: { readonly panels: readonly Panel[] } = JSON.parse(
 const panels = dashboard.panels.filter(({ type }) => type !== "row");
 const runbooks = readdirSync(join(root, runbookFolder)).filter((file) => file !== "README.md");
 
+type Exported = Pick<MetricReading, "name" | "type" | "labels">;
+
 /** Labels that Prometheus adds when it reads a process. */
 const scrapeLabels = ["instance", "job"];
 
 describe("dashboard, alerts and runbooks", () => {
   let bank: TestBank;
-  let byName: ReadonlyMap<string, MetricReading>;
+  /** What a process with one bank exports, or one with a folder of banks. */
+  const byName = new Map<string, Exported>();
   before(async () => {
     bank = await aBank();
-    byName = new Map((await bank.bank.metrics.read()).map((metric) => [metric.name, metric]));
+    for (const { name, type, labels } of [
+      ...(await bank.bank.metrics.read()),
+      ...installationMetrics,
+    ]) {
+      const known = byName.get(name)?.labels ?? [];
+      byName.set(name, { name, type, labels: [...known, ...labels] });
+    }
   });
   after(() => bank.close());
 
@@ -65,7 +75,7 @@ describe("dashboard, alerts and runbooks", () => {
         .map((label) => `${name} has no label ${label}`);
     });
 
-  const findExported = (name: string): MetricReading | undefined => {
+  const findExported = (name: string): Exported | undefined => {
     const ofHistogram = byName.get(name.replace(/_(?:bucket|sum|count)$/, ""));
     if (ofHistogram?.type === "histogram" && ofHistogram.name !== name) return ofHistogram;
     const metric = byName.get(name);

@@ -13,7 +13,7 @@ export {
   serverSettings,
 } from "./configuration/server-settings.ts";
 export type { BankReport } from "./installation/bank-slot.ts";
-export { installationMetricLabels, presentBank } from "./installation/installation-metrics.ts";
+export { installationMetrics, presentBank } from "./installation/installation-metrics.ts";
 export { type RunningInstallation, startInstallation } from "./installation/serve-installation.ts";
 export { findStorage } from "./open-bank.ts";
 export { openResponseSigner } from "./ports/response-signer.ts";

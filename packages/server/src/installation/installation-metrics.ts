@@ -128,15 +128,17 @@ const stateMetric = {
   merge: "max",
 } as const;
 
-/** The labels of the metrics of a process with several banks, by name; without those of processes. */
-export const installationMetricLabels: ReadonlyMap<string, Labels> = new Map([
-  [stateMetric.name, stateMetric.labels],
-  ...Object.values(bankMetricDefinitions).flatMap(({ name, labels }): [string, Labels][] => {
+type Described = Pick<MetricReading, "name" | "type" | "labels">;
+
+/** The metrics of a process with several banks, without those of the process itself. */
+export const installationMetrics: readonly Described[] = [
+  stateMetric,
+  ...Object.values(bankMetricDefinitions).flatMap(({ name, type, labels }): Described[] => {
     const { isPerBank, labels: own = labels, total } = formsByName.get(name) ?? together;
-    const shown: [string, Labels] = [name, isPerBank ? ["bank", ...own] : own];
-    return total === undefined ? [shown] : [shown, [total, labels]];
+    const shown = { name, type, labels: isPerBank ? ["bank", ...own] : own };
+    return total === undefined ? [shown] : [shown, { name: total, type, labels }];
   }),
-]);
+];
 
 /** Buckets of the histograms of a bank. Each is a bucket of a process with one bank, too. */
 const boundsOfBank: ReadonlySet<number> = new Set([0.01, 0.1, 1, 5, 30]);
