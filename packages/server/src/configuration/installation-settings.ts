@@ -53,7 +53,7 @@ export const installationSettings = {
   }),
   "admin.port": setting(portSchema, {
     default: 9400,
-    about: "port for operators: the health of all banks; 0 chooses a free one",
+    about: "port for operators: health and metrics of all banks; 0 chooses a free one",
   }),
   databaseConnectionsMax: setting(integer({ minimum: 1, maximum: 10_000 }), {
     default: 300,

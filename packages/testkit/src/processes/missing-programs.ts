@@ -18,6 +18,8 @@ const programs = {
   softhsm: { command: "softhsm2-util", probe: ["--version"] },
   xmlsec: { command: "xmlsec1", probe: ["--version"] },
   nginx: { command: "nginx", probe: ["-v"] },
+  haproxy: { command: "haproxy", probe: ["-v"] },
+  timeout: { command: "timeout", probe: ["--version"] },
   systemd: { command: "systemd-analyze", probe: ["--version"], majorVersionMin: 250 },
   promtool: { command: "promtool", probe: ["--version"] },
   opensc: { command: "opensc-tool", probe: ["--version"] },

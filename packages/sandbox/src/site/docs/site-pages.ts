@@ -79,6 +79,7 @@ export const siteSections = [
       "operations/README.md",
       ...inFolder("guides", [
         "a-bank-in-production",
+        "many-banks",
         "core-bank-in-ten-steps",
         "core-bank-over-http",
         "the-database",
