@@ -22,7 +22,8 @@ export interface Offered {
 }
 
 /** Less than a server keeps an idle connection open. */
-const idleMsMax = 2_000;
+const idleMsMax = 4_000;
+const openedAtOnce = 64;
 const tickMs = 1;
 const overMsMax = 60_000;
 
@@ -30,6 +31,7 @@ const overMsMax = 60_000;
 export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Promise<Offered> => {
   const pool = new Pool(offer);
   try {
+    await pool.open();
     const start = performance.now();
     const plannedMs = (requests.length * 1_000) / offer.perSecond;
     let sent = 0;
@@ -60,9 +62,9 @@ export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Pro
 };
 
 /**
- * Connections that are opened when they are needed. The one that was used last is used again, and
- * one that is idle for long is closed before the server closes it: a request on its way would be
- * lost.
+ * Connections that are opened beforehand, because a server accepts few in each turn of its event
+ * loop. The one that was used last is used again. One that is idle for long is closed before the
+ * server closes it, because a request on its way would be lost, and replaced when it is needed.
  */
 class Pool {
   readonly statuses: Record<string, number> = {};
@@ -77,6 +79,18 @@ class Pool {
 
   constructor(offer: Offer) {
     this.#offer = offer;
+  }
+
+  async open(): Promise<void> {
+    const { connectionsMax } = this.#offer;
+    while (this.#opened < connectionsMax) {
+      const size = Math.min(openedAtOnce, connectionsMax - this.#opened);
+      this.#openCount += size;
+      const opening = Array.from({ length: size }, () => this.#openOne());
+      for (const connection of await Promise.all(opening)) {
+        this.#idle.push({ connection, since: performance.now() });
+      }
+    }
   }
 
   /** Returns whether a connection was free or could be opened. */
@@ -116,8 +130,14 @@ class Pool {
         this.#busyCount -= 1;
         this.#idle.push({ connection, since: performance.now() });
       },
-      onLost: (error) => {
-        this.#lost ??= error;
+      onLost: (error, connection) => {
+        const at = this.#idle.findIndex((idle) => idle.connection === connection);
+        if (at < 0) this.#lost ??= error;
+        else {
+          // A server may close a connection that nobody uses.
+          this.#idle.splice(at, 1);
+          this.#openCount -= 1;
+        }
       },
     });
   }
