@@ -8,7 +8,7 @@ import { copyDatabase } from "../setup/copy-database.ts";
  * Processes of the same code differ by several per cent: V8 optimises each of them differently. So
  * each side of a comparison has three.
  */
-export const instancesPerSide = 3;
+const instancesPerSide = 3;
 
 /** The running instances of each side. */
 export type Sides<Name extends string> = Readonly<Record<Name, readonly ServerProcess[]>>;

@@ -17,7 +17,7 @@ import {
 const postgresConnections = 10;
 
 /** Creates the bank's tables and opens the connections. */
-export const connectPostgres = async (url: string): Promise<readonly Client[]> => {
+const connectPostgres = async (url: string): Promise<readonly Client[]> => {
   const migrated = await openStorage({
     location: { engine: "postgres", url },
     migrations: everyMigration,
@@ -32,7 +32,7 @@ export const connectPostgres = async (url: string): Promise<readonly Client[]> =
 };
 
 /** Sends a whole transaction in one write. */
-export const sendCreation = (client: Client, creation: Creation): Promise<boolean> =>
+const sendCreation = (client: Client, creation: Creation): Promise<boolean> =>
   new Promise((resolve, reject) => {
     let failure: Error | undefined;
     let isNew = true;

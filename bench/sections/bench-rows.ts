@@ -115,7 +115,7 @@ const measureFilled = async (run: BenchRun, origin: Origin, rows: number): Promi
 };
 
 const verifyIntact = async (storage: Storage): Promise<void> => {
-  const { faults } = await verifyAudit(storage, []);
+  const { faults } = await verifyAudit(storage);
   if (faults.length > 0) throw new Error(`The filled audit is not intact: ${faults[0]?.text}`);
 };
 

@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { formatCertificatePem } from "@varde/protocol";
-import { run, sql } from "@varde/storage";
 import { aBank } from "@varde/testkit/bank";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { aPsu, ola } from "@varde/testkit/psu";
+import { run, sql } from "@varde/testkit/storage";
 import { CommandLine } from "./a-command-line.ts";
 
 const parseLines = (text: string) =>

@@ -27,7 +27,7 @@ export async function judgeWithKit(mutant: Mutant): Promise<Verdict> {
 }
 
 /** Runs checks, or all of them, against a new sandbox with the mutant. */
-export async function checkMutated(mutant: Mutant, only?: readonly string[]): Promise<BankReport> {
+async function checkMutated(mutant: Mutant, only?: readonly string[]): Promise<BankReport> {
   const folder = await mkdtemp(join(tmpdir(), "varde-kit-"));
   try {
     const httpsPort = await freePort();

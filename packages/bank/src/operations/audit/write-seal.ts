@@ -40,7 +40,7 @@ export function* lockSeals(now: number): Unit<AuditChain> {
 }
 
 /** Reads the chain of the seals without a lock. */
-export function* readSealChain(now: number): Unit<AuditChain> {
+function* readSealChain(now: number): Unit<AuditChain> {
   const chain = yield* auditChainTable.one(
     sql`select * from audit_chain where chain_id = ${sealChainId}`,
   );
