@@ -24,7 +24,7 @@ export interface Running {
   written(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<Ended>;
   readonly pid: number;
-  stop(signal?: "SIGTERM" | "SIGINT" | "SIGHUP"): void;
+  stop(signal?: "SIGINT" | "SIGTERM" | "SIGHUP"): void;
   /** Stops reading, as `head` does after its last line. */
   closeOutput(stream: "stdout" | "stderr"): void;
 }
