@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { bankMigrations } from "@varde/bank";
-import { migrateStorage } from "@varde/storage";
 import { freshDatabase, runOnServer, startPostgres } from "@varde/testkit/postgres";
 import { BanksFolder, startRecordedCoreBank } from "@varde/testkit/server";
+import { migrateStorage } from "@varde/testkit/storage";
 import { CommandLine } from "./a-command-line.ts";
 
 const bankCount = 100;

@@ -1,3 +1,3 @@
-export { run, sql } from "@varde/storage";
+export { migrateStorage, run, sql } from "@varde/storage";
 export { meet } from "./meet.ts";
 export { anEmptyDatabase, engines, onBothEngines, onEachEngine } from "./on-both-engines.ts";
