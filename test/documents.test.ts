@@ -18,6 +18,7 @@ const documents = [...atTop, ...list("docs"), ...list("packaging"), ...ofPackage
 /** Pages for those who run a bank, who have varde on their path. */
 const forOperators = [
   "docs/guides/a-bank-in-production.md",
+  "docs/guides/many-banks.md",
   "docs/guides/the-database.md",
   ...list("docs/operations"),
 ];

@@ -48,7 +48,7 @@ const scrapeLabels = ["instance", "job"];
 
 describe("dashboard, alerts and runbooks", () => {
   let bank: TestBank;
-  /** What a process with one bank exports, or one with a folder of banks. */
+  /** Metrics of a process with one bank, or with a folder of banks. */
   const byName = new Map<string, Exported>();
   before(async () => {
     bank = await aBank();

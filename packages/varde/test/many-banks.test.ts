@@ -24,7 +24,7 @@ test("varde banks shows the state of each bank, and why one has failed", async (
   assert.match(stdout, new RegExp(`^lyngen +suspended +${time} +lyngen\\.example$`, "m"));
   assert.match(
     stdout,
-    /^heiane +failed +\S+ +heiane\.example psd2\.heiane\.example +\S+heiane\.yaml line 5, .*country/m,
+    /^heiane +failed +\S+ +heiane\.example psd2\.heiane\.example +\S+\.yaml line 5, .*country/m,
   );
   const json = await varde.run("banks", "--admin", admin, "--json");
   const [, heiane] = JSON.parse(json.stdout).banks;

@@ -8,7 +8,7 @@ interface AdminResponse {
   readonly body: object | string;
 }
 
-/** What operators can ask a process with several banks for. */
+/** The facts about a process with several banks that its operators can read. */
 export interface AdminSources {
   listBanks(): readonly BankReport[];
   isStopping(): boolean;
@@ -17,8 +17,9 @@ export interface AdminSources {
 }
 
 /**
- * Serves the health and the metrics of the process and of all its banks to operators. The process is ready while
- * it serves at least one bank, so that the failure of one bank does not stop the others.
+ * Serves the health and the metrics of the process and of all its banks to operators. The process
+ * is ready while it serves at least one bank, so that the failure of one bank does not stop the
+ * others.
  */
 export const createAdminListener = ({
   listBanks,

@@ -103,7 +103,7 @@ const forms: Readonly<Record<keyof typeof bankMetricDefinitions, MetricForm>> = 
   jobLastSuccess: perBank,
 };
 
-/** Metrics that every bank reads from the listeners of the process, so that they are not added up. */
+/** Metrics that every bank reads from the listeners of the process. They are not added up. */
 const ofListeners: ReadonlySet<string> = new Set(
   [
     bankMetricDefinitions.connectionsOpen,
@@ -161,7 +161,7 @@ export class InstallationMetrics {
   readonly #known = new Map<BankMetrics, { readonly id: number; readings: Readings }>();
   #lastId = 0;
 
-  /** Reads the metrics of the process once, and those of every bank with a bounded number of series. */
+  /** Reads the metrics of the process once, and a bounded number of series of every bank. */
   async readAll(banks: readonly MeasuredBank[]): Promise<Readings> {
     const read = await Promise.all(
       banks.map(async ({ name, metrics }) => ({

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, before, describe, mock, test } from "node:test";
 import { bankMetricDefinitions } from "@varde/bank";
 import { operations } from "@varde/protocol";
 import { aBank } from "@varde/testkit/bank";
 import { BanksFolder } from "@varde/testkit/server";
 import { presentBank } from "../../src/index.ts";
+import { InstallationMetrics } from "../../src/installation/installation-metrics.ts";
 import { startReceiver } from "../telemetry/otlp-receiver.ts";
 import { anInstallation, openConnection, type TestInstallation } from "./an-installation.ts";
 
@@ -156,6 +157,41 @@ test("a bank has at most 250 series, even if everything has happened in it", asy
     for (const { name, series: each } of readings) assert(each.length > 0, `${name} has no series`);
   } finally {
     await bank.close();
+  }
+});
+
+test("a bank whose database hangs keeps nobody from reading the metrics of the others", async () => {
+  const [hanging, well] = [await aBank(), await aBank()];
+  try {
+    const banks = [hanging, well].map(
+      ({ bank: { metrics } }, at) => ({ name: `bank-${at}`, state: "ready", metrics }) as const,
+    );
+    const readings = new InstallationMetrics();
+    hanging.bank.metrics.value("notAdmitted", "overload").add(7);
+    await readings.readAll(banks);
+    mock.timers.enable({ apis: ["setTimeout"] });
+    hanging.bank.metrics.onQuery(() => new Promise(() => {}));
+    await hanging.bank.metrics.readOwn(60_000);
+    // As if the last query were older than the reader accepts.
+    const stuck = hanging.bank.metrics.read();
+    const reading = readings.readAll(banks);
+    mock.timers.tick(2_000);
+    const refused = (await reading).find(
+      ({ name }) => name === "varde_requests_not_admitted_total",
+    );
+    assert.deepEqual(
+      refused?.series
+        .filter(({ labels }) => labels[1] === "overload")
+        .map((each) => [each.labels[0], "value" in each && each.value]),
+      [
+        ["bank-0", 7],
+        ["bank-1", 0],
+      ],
+    );
+    assert.equal(await Promise.race([stuck, "pending"]), "pending");
+  } finally {
+    mock.timers.reset();
+    await Promise.all([hanging.close(), well.close()]);
   }
 });
 

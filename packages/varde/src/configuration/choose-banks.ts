@@ -185,7 +185,7 @@ const nameFiles = (invocation: Invocation, bank: string): Invocation => ({
   texts: (option) => invocation.texts(option).map((text) => text.replaceAll(placeholder, bank)),
 });
 
-/** Refuses the name of a file that every bank would write to, and other values that are one bank's. */
+/** Refuses values that belong to one bank, such as a file that every bank would write to. */
 export const refuseSharedValue = ({ has, text }: Invocation, options: readonly string[]): void => {
   if (!has("all")) return;
   const shared = options.find((option) => text(option)?.includes(placeholder) === false);

@@ -18,9 +18,9 @@ export const banks: Command = {
     "Lists the banks of a process that varde serve has started with a folder of banks: the state " +
       "of each, since when, its hosts, and why it is not open or why its changed settings are " +
       "not used. Asks the port for operators of the process.",
-    "States: starting; ready; suspended, by the setting of the bank; failed, which is tried again " +
-      "at intervals of up to a minute; draining, after its file was removed or when the process " +
-      "stops. The exit code is 1 if a bank has failed.",
+    "States: starting; ready; suspended, by the setting of the bank; failed, which is tried " +
+      "again at intervals of up to a minute; draining, after its file was removed or when the " +
+      "process stops. The exit code is 1 if a bank has failed.",
   ],
   options: {
     admin: {
