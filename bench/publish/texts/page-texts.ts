@@ -88,5 +88,6 @@ by this command only.
 processes per side in alternating rounds of one run. It fails if two of three tries show more CPU than A/A explains.
 Each version runs with its own defaults: what a later one does in addition, such as audit and metrics, is part of its
 cost. No ratio of an earlier machine is asserted. \`npm run bench -- --quick --only release --against .\` compares
-equal code, and passes. With \`--slow-down 100\` this version wastes 100 microseconds in every request, and it fails.
+equal code. With \`--slow-down 100\` this version wastes 100 microseconds in every request, which the guard notices if
+A/A is smaller than that.
 `;
