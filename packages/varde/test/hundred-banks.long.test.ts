@@ -91,7 +91,8 @@ const countCommits = async (url: string): Promise<number> => {
 const countConnections = async (url: string): Promise<number> => {
   const [row] = await runOnServer(
     url,
-    "select count(*)::int as count from pg_stat_activity where datname like 'bank_%' and backend_type = 'client backend'",
+    `select count(*)::int as count from pg_stat_activity
+      where datname like 'bank_%' and backend_type = 'client backend'`,
   );
   return Number(row?.count);
 };

@@ -14,7 +14,7 @@ import {
 } from "./connections/client-certificate.ts";
 import type { Connections } from "./connections/connections.ts";
 import { RequestsInFlight } from "./connections/requests-in-flight.ts";
-import { WaitingRequests } from "./connections/waiting-requests.ts";
+import { headBytes, WaitingRequests } from "./connections/waiting-requests.ts";
 import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { type ReadBody, readBody } from "./read-body.ts";
@@ -299,7 +299,3 @@ const refuseClosing: Refusal = refuse(
   },
   { headers: { "retry-after": "2", connection: "close" } },
 );
-
-/** Returns about how many bytes the head of a request has. */
-const headBytes = ({ url = "", rawHeaders }: IncomingMessage): number =>
-  rawHeaders.reduce((sum, text) => sum + text.length, url.length);

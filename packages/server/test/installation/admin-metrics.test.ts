@@ -160,7 +160,7 @@ test("a bank has at most 250 series, even if everything has happened in it", asy
   }
 });
 
-test("a bank whose database hangs keeps nobody from reading the metrics of the others", async () => {
+test("a bank whose database hangs does not delay the metrics of the others", async () => {
   const [hanging, well] = [await aBank(), await aBank()];
   try {
     const banks = [hanging, well].map(

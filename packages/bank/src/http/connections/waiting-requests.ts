@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+
 export interface WaitingLimits {
   /** Half of them may be of one caller. */
   readonly countMax: number;
@@ -125,3 +127,7 @@ export class WaitingRequests {
     }
   }
 }
+
+/** Returns about how many bytes the head of a request has. */
+export const headBytes = ({ url = "", rawHeaders }: IncomingMessage): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length, url.length);

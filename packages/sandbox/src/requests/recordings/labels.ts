@@ -23,7 +23,7 @@ const fixedLabels: Readonly<Record<string, string>> = { [bracesLabel]: "{{" };
 const madeId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const madeSecret = /\/(sca|explain)\/([\w-]{16,64})/g;
 
-/** Ends the label of an id in upper case: the bank ignores the case of ids, a signature does not. */
+/** Ends the label of an id in upper case: the bank ignores the case of ids, signatures do not. */
 const upperEnd = "-upper}}";
 
 /** Digits, among them the numbers of people. */
