@@ -79,7 +79,7 @@ test("L15: a hundred idle banks in one process keep to their limits", async (con
   }
 });
 
-/** Transactions of the banks, without those of PostgreSQL's own autovacuum. */
+/** Transactions in the databases of the banks, also those of PostgreSQL's own autovacuum. */
 const countCommits = async (url: string): Promise<number> => {
   const [row] = await runOnServer(
     url,
