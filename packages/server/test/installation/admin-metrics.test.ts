@@ -9,17 +9,24 @@ import { InstallationMetrics } from "../../src/installation/installation-metrics
 import { startReceiver } from "../telemetry/otlp-receiver.ts";
 import { anInstallation, openConnection, type TestInstallation } from "./an-installation.ts";
 
-/** Returns the values of a page of metrics, by name and labels. */
-const parse = (text: string): ReadonlyMap<string, number> =>
-  new Map(
-    text
-      .split("\n")
-      .filter((line) => line !== "" && !line.startsWith("#"))
-      .map((line) => {
-        const at = line.lastIndexOf(" ");
-        return [line.slice(0, at), Number(line.slice(at + 1))];
-      }),
-  );
+/** Returns the values of a page of metrics, by name and labels. Each may be there once only. */
+const parse = (text: string): ReadonlyMap<string, number> => {
+  const lines = text.trimEnd().split("\n");
+  const values = lines
+    .filter((line) => !line.startsWith("#"))
+    .map((line): [string, number] => {
+      const at = line.lastIndexOf(" ");
+      return [line.slice(0, at), Number(line.slice(at + 1))];
+    });
+  const types = lines.filter((line) => line.startsWith("# TYPE "));
+  for (const all of [types, values.map(([key]) => key)]) {
+    assert.deepEqual(
+      all.filter((key, at) => all.indexOf(key) !== at),
+      [],
+    );
+  }
+  return new Map(values);
+};
 
 describe("metrics of several banks", () => {
   const folder = new BanksFolder(["fjordvik", "heiane", "lyngen"]);
