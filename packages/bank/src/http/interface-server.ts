@@ -291,11 +291,8 @@ const refuseSuspended = (text: string): Refusal =>
     { headers: { "retry-after": String(suspendedRetrySeconds) } },
   );
 
+const closingText = "The bank is being restarted. Send the same request again shortly.";
 const refuseClosing: Refusal = refuse(
-  {
-    code: "SYSTEM_ERROR",
-    status: 503,
-    text: "The bank is being restarted. Send the same request again shortly.",
-  },
+  { code: "SYSTEM_ERROR", status: 503, text: closingText },
   { headers: { "retry-after": "2", connection: "close" } },
 );

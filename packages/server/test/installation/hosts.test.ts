@@ -174,9 +174,9 @@ describe("the host of a request decides which bank serves it", () => {
     assert.equal((await send(["GET /metrics HTTP/1.1", "Host: heiane.example"])).status, 404);
     const read = (query: string) => fetch(`${installation.addresses.admin}/metrics${query}`);
     const response = await read("?bank=heiane");
-    assert.match(await response.text(), /^varde_requests_in_flight_max 1000$/m);
+    assert.match(await response.text(), /^varde_requests_in_flight_max\{bank="heiane"\} 1000$/m);
     assert.equal((await read("?bank=other")).status, 404);
-    assert.equal((await read("")).status, 404);
+    assert.equal((await read("")).status, 200);
   });
 });
 
