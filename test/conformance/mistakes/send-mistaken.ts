@@ -5,15 +5,25 @@ import type { PsuSession } from "@varde/testkit/psu";
 import type { RawTpp } from "@varde/testkit/tpp";
 
 export const target = `${ndct}?allowLogicalDuplicate=tr%75e`;
-const payment = aPayment({ creditorName: "Blåbær & co/AS" });
-/** A payment that the bank accepts, written as no library writes JSON by default. */
-export const body = `${JSON.stringify(payment, undefined, 1)}\n`;
+export const digestOf = (text: string | Buffer): string =>
+  `SHA-256=${createHash("sha256").update(text).digest("base64")}`;
+
+/** Writes a payment as no library writes JSON by default. */
+const spaced = (payment: object): string => `${JSON.stringify(payment, undefined, 1)}\n`;
+
+/** Returns a payment that the bank accepts, with characters in its hash that base64url changes. */
+const findPayment = (number = 1): ReturnType<typeof aPayment> => {
+  const remittanceInformationUnstructured = `Faktura ${number}`;
+  const payment = aPayment({ creditorName: "Blåbær & co/AS", remittanceInformationUnstructured });
+  const digest = digestOf(spaced(payment));
+  return digest.includes("+") && digest.includes("/") ? payment : findPayment(number + 1);
+};
+const payment = findPayment();
+export const body = spaced(payment);
 export const minified = JSON.stringify(payment);
 const names = [...minified.matchAll(/"(\w+)":/g)].map(([, name = ""]) => name);
 export const sorted = JSON.stringify(payment, names.toSorted());
 export const candidates = ["date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"];
-export const digestOf = (text: string | Buffer): string =>
-  `SHA-256=${createHash("sha256").update(text).digest("base64")}`;
 
 /** A mistake in an otherwise correct request. */
 export interface Change {

@@ -30,7 +30,7 @@ export const profileMutants = declareMutants([
     "setting",
   ],
   ["PRO-04", history, "for (const id of waiting.releases)", "for (const id of [])", "setting"],
-  ["PRO-05", plan, "cardIds.has(leg.accountId) ? firstOfNextMonth(day) : day", "day", "setting"],
+  ["PRO-05", plan, "bookOnDay(leg, firstOfNextMonth(day))", "bookOnDay(leg, day)", "setting"],
   ["PRO-06", plan, "const backDatedDaysMax = 5", "const backDatedDaysMax = 9", "setting"],
   ["PRO-07", plan, "withTexts(leg, { references })", "withTexts(leg, {})", "setting"],
   ["PRO-08", reads, "const nameCharactersMax = 27", "const nameCharactersMax = 20", "setting"],
