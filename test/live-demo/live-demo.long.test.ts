@@ -152,7 +152,9 @@ describe("the live demo", { skip: missingPrograms(["openssl"]) }, () => {
       [total("requests"), total("errors")],
       [sum(() => true), sum((status) => status.startsWith("5"))],
     );
-    const report = JSON.parse(await varde("audit", "verify"));
+    const report = JSON.parse(
+      await varde("audit", "verify", "--production", "--config", demo.file),
+    );
     assert.deepEqual(report.faults, []);
     const lines = (await varde("audit", "search", "--tpp", demo.tppIdentifier)).trim().split("\n");
     const accesses = lines.map((line) => JSON.parse(line));

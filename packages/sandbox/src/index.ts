@@ -28,7 +28,7 @@ export {
   sandboxBanks,
 } from "./data-set/index.ts";
 export { everyMigration, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
-export type { Replay, ReplayDifference } from "./requests/recordings/replay-recording.ts";
+export type { Replay, ReplayDifference } from "./requests/recordings/compare-response.ts";
 export { createSandboxParts, type SandboxParts } from "./sandbox-parts.ts";
 export type { StoredScenario } from "./scenarios/stored-scenarios.ts";
 export { type MigrationRequest, migrateDatabase } from "./start/migrate-database.ts";

@@ -12,12 +12,9 @@ import { type WorldControl, worldControl } from "../control/world/world-control.
 import { ControlRefused } from "../control-refused.ts";
 import { dataSet } from "../data-set/index.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "../open-sandbox.ts";
+import type { Replay } from "../requests/recordings/compare-response.ts";
 import { parseRecording } from "../requests/recordings/parse-recording.ts";
-import {
-  type Replay,
-  ReplayClock,
-  replayRecording,
-} from "../requests/recordings/replay-recording.ts";
+import { ReplayClock, replayRecording } from "../requests/recordings/replay-recording.ts";
 import type { WorldClock } from "../worlds/index.ts";
 import type { Addresses } from "./listen.ts";
 import { seededIds } from "./seeded-ids.ts";

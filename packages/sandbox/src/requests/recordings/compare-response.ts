@@ -18,6 +18,27 @@ export interface Difference {
   readonly replayed: string | undefined;
 }
 
+/** A difference between a recorded response and the one of the replaying bank. */
+export interface ReplayDifference extends Difference {
+  /** Position of the entry in the recording, from 1. */
+  readonly entry: number;
+  /** Method and path of the request. */
+  readonly request: string;
+}
+
+/** The result of a replay. */
+export interface Replay {
+  /** Number of requests, SCAs and control calls in the recording. */
+  readonly entries: number;
+  readonly differences: readonly ReplayDifference[];
+  /** Entries that could not be repeated. */
+  readonly skipped: readonly {
+    readonly entry: number;
+    readonly request: string;
+    readonly reason: string;
+  }[];
+}
+
 /**
  * Headers that no two banks send alike: of the connection, of the signature, the time, and those
  * that every response has.

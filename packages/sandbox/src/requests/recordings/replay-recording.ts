@@ -11,7 +11,13 @@ import type { ControlledSandbox } from "../../control/world/controlled-sandbox.t
 import { type WorldControl, worldControl } from "../../control/world/world-control.ts";
 import { ControlRefused } from "../../control-refused.ts";
 import { sendRequest } from "../../signing-desk/send-signed.ts";
-import { type ComparedResponse, compareResponse, type Difference } from "./compare-response.ts";
+import {
+  type ComparedResponse,
+  compareResponse,
+  type Difference,
+  type Replay,
+  type ReplayDifference,
+} from "./compare-response.ts";
 import { Bindings, worldLabel } from "./labels.ts";
 import { isRecordedCall } from "./recorded-calls.ts";
 import {
@@ -22,27 +28,6 @@ import {
   recordedOrigin,
 } from "./recording.ts";
 import { type ReplayIdentity, signAsRecorded } from "./sign-as-recorded.ts";
-
-/** A difference between a recorded response and the one of the replaying bank. */
-export interface ReplayDifference extends Difference {
-  /** Position of the entry in the recording, from 1. */
-  readonly entry: number;
-  /** Method and path of the request. */
-  readonly request: string;
-}
-
-/** The result of a replay. */
-export interface Replay {
-  /** Number of requests, SCAs and control calls in the recording. */
-  readonly entries: number;
-  readonly differences: readonly ReplayDifference[];
-  /** Entries that could not be repeated. */
-  readonly skipped: readonly {
-    readonly entry: number;
-    readonly request: string;
-    readonly reason: string;
-  }[];
-}
 
 /** The machine's clock of a bank that replays. It shows the recorded time until the end. */
 export class ReplayClock {
