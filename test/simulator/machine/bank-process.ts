@@ -1,3 +1,4 @@
+import { sign } from "node:crypto";
 import type { Server } from "node:http";
 import {
   anchorTrust,
@@ -5,6 +6,7 @@ import {
   createBank,
   type Ids,
   openBankStorage,
+  type ResponseSigner,
   type RunningBank,
   sandboxConfiguration,
 } from "@varde/bank";
@@ -68,6 +70,12 @@ export const startProcess = async (
   const faultyStorage = new FaultyStorage(storage, machine, life);
   const parts = createSandboxParts(faultyStorage, authority, { ids, isolation: "shared" });
   const certificateTrust = anchorTrust([authority.certificate]);
+  const { key, certificate } = await authority.readResponseIdentity();
+  // Signs at once: no seed decides when a thread of this machine is done.
+  const responseSigner: ResponseSigner = {
+    sign: (bytes) => ({ signature: sign("sha256", bytes, key), certificate }),
+  };
+  const ports = { ...parts.ports, certificateTrust, responseSigner };
   const running = createBank({
     configuration: {
       ...sandboxConfiguration,
@@ -75,7 +83,7 @@ export const startProcess = async (
       trust: "anchors",
     },
     storage: faultyStorage,
-    ports: faultyPorts({ ...parts.ports, certificateTrust }, machine, life, current),
+    ports: faultyPorts(ports, machine, life, current),
     logTo: { write: (line) => machine.log(line) },
   });
   return new BankProcess(storage, ids, parts.ports.coreBank, running);
