@@ -1,6 +1,6 @@
-import { optionalSetting, type Setting, type SettingTable, setting } from "@varde/bank";
+import { type Setting, type SettingTable, setting } from "@varde/bank";
 import { schemaType } from "@varde/protocol";
-import { portSchema, sandboxSettingsRefused, serverSettings } from "./server-settings.ts";
+import { sandboxSettingsRefused, serverSettings } from "./server-settings.ts";
 import { telemetrySettings } from "./telemetry-settings.ts";
 
 const { integer, list, string } = schemaType;
@@ -12,22 +12,38 @@ const {
   "tls.certificate": tlsCertificate,
 } = serverSettings;
 
+const oneWorker: Setting<number | "cores"> = {
+  ...workers,
+  schema: integer({
+    minimum: 1,
+    maximum: 1,
+    description:
+      "1, because a process serves a folder of banks: for more processes, divide the banks " +
+      "among several folders",
+  }),
+  about: "processes that serve the folder: 1",
+};
+
+const certificatePort: Setting<number | undefined> = {
+  schema: tlsPort.schema,
+  default: undefined,
+  about:
+    "a second port for https, on which clients are asked for a certificate; for banks with " +
+    "`clientCertificate`, or with a certificate in `ownChannels`",
+};
+
+const adminPort: Setting<number> = {
+  schema: tlsPort.schema,
+  default: 9400,
+  about: "port for operators: health and metrics of all banks; 0 chooses a free one",
+};
+
 /** How a process that serves a folder of banks listens and runs. Banks cannot differ in these. */
 export const processSettings = {
   host,
   port,
   "tls.port": tlsPort,
-  workers: {
-    ...workers,
-    schema: integer({
-      minimum: 1,
-      maximum: 1,
-      description:
-        "1, because a process serves a folder of banks: for more processes, divide the banks " +
-        "among several folders",
-    }),
-    about: "processes that serve the folder: 1",
-  } satisfies Setting<number | "cores">,
+  workers: oneWorker,
   logTo,
   trustedProxies,
   drainMs,
@@ -37,11 +53,7 @@ export const processSettings = {
 /** Every setting of `installation.yaml`. */
 export const installationSettings = {
   ...processSettings,
-  "tls.certificatePort": optionalSetting(portSchema, {
-    about:
-      "a second port for https, on which clients are asked for a certificate; for banks with " +
-      "`clientCertificate`, or with a certificate in `ownChannels`",
-  }),
+  "tls.certificatePort": certificatePort,
   "tls.key": { ...tlsKey, about: "private key for banks without `tls.key` of their own, in PEM" },
   "tls.certificate": {
     ...tlsCertificate,
@@ -51,10 +63,7 @@ export const installationSettings = {
     default: "127.0.0.1",
     about: "address of the port for operators, which must not be public",
   }),
-  "admin.port": setting(portSchema, {
-    default: 9400,
-    about: "port for operators: health and metrics of all banks; 0 chooses a free one",
-  }),
+  "admin.port": adminPort,
   databaseConnectionsMax: setting(integer({ minimum: 1, maximum: 10_000 }), {
     default: 300,
     about: "connections to PostgreSQL of all banks together",

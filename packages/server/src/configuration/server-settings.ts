@@ -6,7 +6,7 @@ import { telemetrySettings } from "./telemetry-settings.ts";
 const { boolean, integer, oneOf, string } = schemaType;
 
 const aPort = "a port from 0 to 65535";
-export const portSchema = integer({ minimum: 0, maximum: 65_535, description: aPort });
+const portSchema = integer({ minimum: 0, maximum: 65_535, description: aPort });
 const databaseSchema = string({
   pattern: "^postgres(?:ql)?://.",
   description: "an address that starts with postgres:// or postgresql://",
