@@ -14,7 +14,8 @@ describe("a database that refuses writes", { concurrency: true }, () => {
   test("F18: read-only on SQLite, serves reads and refuses the rest with 503", async () => {
     await using bank = await aBank({ hasBackgroundJobs: false });
     const payer = await aPayer(bank);
-    await bank.storage.write(() => run(sql`pragma query_only = on`));
+    // It holds at once, so another unit of the same batch may fail, and the whole batch with it.
+    await bank.storage.write(() => run(sql`pragma query_only = on`)).catch(() => undefined);
     await servesReadsOnly(bank, payer);
   });
 
