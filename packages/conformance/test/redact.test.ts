@@ -35,7 +35,7 @@ test("no value of the configuration and nothing about the PSU is in a report", a
     assert.ok(secret.length > 3, name);
     assert.ok(!text.includes(secret), `${name} is in the report`);
   }
-  // What a reader needs is there.
+  // Readers get what they need.
   assert.match(text, /"psu-1"/);
   assert.match(text, /debtor-bban/);
 });

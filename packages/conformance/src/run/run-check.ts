@@ -93,7 +93,7 @@ const concludeCheck = async (run: Run, check: Check, scene: RunningScene): Promi
     }
   } catch (error) {
     if (!(error instanceof NotProven)) throw error;
-    // What was found before stays found.
+    // Keeps what was found before.
     if (judge(check, run, scene).result !== "failed") {
       return { result: "not proven", seen: error.message, control };
     }

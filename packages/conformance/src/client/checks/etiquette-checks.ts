@@ -1,6 +1,11 @@
 import { limits } from "@varde/protocol";
 import { type ClientCheck, eachRequest, type ObservedClient } from "../observed/client-check.ts";
-import { hasFault, isOrdinary, requestsAfter } from "../observed/compare-requests.ts";
+import {
+  hasFault,
+  isAccountRead,
+  isOrdinary,
+  requestsAfter,
+} from "../observed/compare-requests.ts";
 import type { RequestFact } from "../observed/request-facts.ts";
 
 /** A second, less what a timer may be early. */
@@ -63,10 +68,8 @@ const isTooSoon = (refused: RequestFact, later: RequestFact): boolean => {
   );
 };
 
-const isUnattended = ({ operation, psuIp }: RequestFact): boolean =>
-  psuIp === undefined &&
-  /^(?:read.*Balances|list.*Transactions|readTransaction)$/.test(operation) &&
-  !operation.includes("Sandbox");
+const isUnattended = (request: RequestFact): boolean =>
+  request.psuIp === undefined && isAccountRead(request) && !request.operation.includes("Sandbox");
 
 const findOldDates = ({ target, worldAt }: RequestFact): string | undefined => {
   const from = new URLSearchParams(target.split("?")[1] ?? "").get("dateFrom");

@@ -1,6 +1,6 @@
 import { isInvalid, parseIdentityNumber } from "@varde/protocol";
 import { type ClientCheck, eachRequest, type ObservedClient } from "../observed/client-check.ts";
-import { hasFaultAt } from "../observed/compare-requests.ts";
+import { hasFaultAt, isAccountRead } from "../observed/compare-requests.ts";
 import type { RequestFact } from "../observed/request-facts.ts";
 import { isDocumentationAddress, isPublicAddress } from "./public-address.ts";
 
@@ -56,9 +56,6 @@ const findAbsentPsu = (request: RequestFact, { requests, scas }: ObservedClient)
   return earlier && `PSU-IP-Address was sent again, though nobody completed the SCA for minutes`;
 };
 const absentMs = 5 * 60_000;
-
-const isAccountRead = ({ operation }: RequestFact): boolean =>
-  /^(?:read.*Balances|list.*Transactions|readTransaction)$/.test(operation);
 
 /** Checks that a client is who it says and protects its PSUs. */
 export const securityChecks: readonly ClientCheck[] = [

@@ -34,3 +34,7 @@ export const requestsAfter = (
   withinMs: number = Number.POSITIVE_INFINITY,
 ): readonly RequestFact[] =>
   requests.filter((later) => later.number > number && later.at - at <= withinMs);
+
+/** Returns whether a request reads balances or transactions. */
+export const isAccountRead = ({ operation }: RequestFact): boolean =>
+  /^(?:read.*Balances|list.*Transactions|readTransaction)$/.test(operation);
