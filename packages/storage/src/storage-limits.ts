@@ -27,6 +27,8 @@ export const storageLimits = {
   /** Reads of concurrent callers that share a pipeline; more go to the next connection. */
   postgresReadsTogether: 8,
   postgresConnectMs: 3_000,
+  /** At a start nobody waits for a response yet, and the database may be starting too. */
+  postgresFirstConnectMs: 15_000,
   postgresStatementMs: 5_000,
   /** A process that stalls inside a unit loses its locks, and its unit, after this. */
   postgresIdleInUnitMs: 5_000,

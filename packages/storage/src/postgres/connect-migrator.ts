@@ -60,7 +60,7 @@ async function connect(connectionString: string, settings: Partial<typeof probe>
   const client = new Client({
     connectionString,
     application_name: "varde",
-    connectionTimeoutMillis: storageLimits.postgresConnectMs,
+    connectionTimeoutMillis: storageLimits.postgresFirstConnectMs,
     ...settings,
   });
   client.on("error", () => {});

@@ -1,5 +1,4 @@
 import { Client } from "pg";
-import { storageLimits } from "../storage-limits.ts";
 
 /** Returns one address for each host of an address such as `postgres://a:5432,b:5432/varde`. */
 export function listAddresses(url: string): readonly string[] {
@@ -11,10 +10,13 @@ export function listAddresses(url: string): readonly string[] {
  * Returns the first address that responds and accepts writes, or, if there is none, one that can at
  * least be read. Does not wait for a silent host if another one accepts writes.
  */
-export async function findWritable(addresses: readonly string[]): Promise<string> {
+export async function findWritable(
+  addresses: readonly string[],
+  withinMs: number,
+): Promise<string> {
   const probes = addresses.map(async (address) => ({
     address,
-    writes: await acceptsWrites(address),
+    writes: await acceptsWrites(address, withinMs),
   }));
   const writable = probes.map(async (probe) => {
     const { address, writes } = await probe;
@@ -24,12 +26,12 @@ export async function findWritable(addresses: readonly string[]): Promise<string
   return Promise.any(writable).catch(async () => (await Promise.any(probes)).address);
 }
 
-async function acceptsWrites(address: string): Promise<boolean> {
+async function acceptsWrites(address: string, withinMs: number): Promise<boolean> {
   const client = new Client({
     connectionString: address,
     application_name: "varde",
-    connectionTimeoutMillis: storageLimits.postgresConnectMs,
-    query_timeout: storageLimits.postgresConnectMs,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
   });
   client.on("error", () => {});
   try {

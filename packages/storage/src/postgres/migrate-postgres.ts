@@ -72,7 +72,9 @@ export async function inspectPostgres(addresses: readonly string[]): Promise<Pos
 }
 
 const findAddress = async (addresses: readonly string[]): Promise<string> =>
-  addresses.length === 1 ? (addresses[0] ?? "") : findWritable(addresses);
+  addresses.length === 1
+    ? (addresses[0] ?? "")
+    : findWritable(addresses, storageLimits.postgresFirstConnectMs);
 
 const known = ({ migrations }: PostgresMigration) => [tableChanges, rowChanges, ...migrations];
 

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { storageLimits } from "../storage-limits.ts";
 import { findWritable } from "./find-writable.ts";
 
 /**
@@ -62,7 +63,9 @@ export class PostgresConnections {
 
   async #find(): Promise<void> {
     // If no host responds, the present one is tried again.
-    const found = await findWritable(this.#addresses).catch(() => this.#address);
+    const found = await findWritable(this.#addresses, storageLimits.postgresConnectMs).catch(
+      () => this.#address,
+    );
     if (found === this.#address) return;
     this.#log(`Changed to the PostgreSQL server at ${new URL(found).host}.`);
     this.#pool = this.#use(found);

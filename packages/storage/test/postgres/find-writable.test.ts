@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { openStorage } from "@varde/storage";
 import { freshDatabase, runOnServer } from "@varde/testkit/postgres";
 import { listAddresses } from "../../src/postgres/find-writable.ts";
+import { storageLimits } from "../../src/storage-limits.ts";
 import { addNote, noteIds, notes } from "../notes.ts";
 
 test("an address with several hosts has one address for each", () => {
@@ -20,6 +24,27 @@ test("F16: refuses hosts that do not respond with the name of each", async () =>
     name: "StorageRefused",
     message: /^PostgreSQL at 127\.0\.0\.1:1,127\.0\.0\.1:2\/varde cannot be used: .*ECONNREFUSED/,
   });
+});
+
+test("waits longer for the first connection than for later ones", async () => {
+  await using database = await freshDatabase();
+  const { hostname, port } = new URL(database.url);
+  let connections = 0;
+  const slow = createServer(async (socket) => {
+    connections += 1;
+    if (connections === 1) await setTimeout(storageLimits.postgresConnectMs + 500);
+    const server = connect(Number(port), hostname);
+    socket.on("error", () => server.destroy()).pipe(server);
+    server.on("error", () => socket.destroy()).pipe(socket);
+  }).listen(0, "127.0.0.1");
+  await once(slow, "listening");
+  const url = new URL(database.url);
+  url.host = `127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const location = { engine: "postgres" as const, url: url.href };
+  const storage = await openStorage({ location, migrations: notes });
+  await storage.write(() => addNote("a"));
+  await storage.close();
+  slow.close();
 });
 
 test("F16: reads from a host that is read-only while none accepts writes", async () => {
