@@ -25,7 +25,23 @@ export const osloTime = (epochMs: number): string =>
     .toPlainTime()
     .toString({ smallestUnit: "minute" });
 
-/** Returns the instant of a wall-clock time (HH:MM) on a day in Oslo. */
-export const osloInstant = (day: string, time: string): number =>
-  Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: time })
-    .epochMilliseconds;
+const memoInstants = new Map<string, number>();
+/** Enough for the batches of a year. */
+const memoInstantsMax = 2_000;
+
+/**
+ * Returns the instant of a wall-clock time (HH:MM) on a day in Oslo. Cached, because a list of
+ * batches needs hundreds, and mostly the same ones as before.
+ */
+export const osloInstant = (day: string, time: string): number => {
+  const key = `${day} ${time}`;
+  const known = memoInstants.get(key);
+  if (known !== undefined) return known;
+  const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime({
+    timeZone: zone,
+    plainTime: time,
+  });
+  if (memoInstants.size >= memoInstantsMax) memoInstants.clear();
+  memoInstants.set(key, epochMilliseconds);
+  return epochMilliseconds;
+};
