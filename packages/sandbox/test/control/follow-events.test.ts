@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { Writable } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { describe, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { openControl } from "@varde/protocol/control-client";
@@ -115,20 +115,40 @@ describe("the event stream", () => {
     const isWritten = async (count: number) => {
       while (written.length < count) await setImmediate();
     };
-    for (let request = 1; request <= 1_500; request += 1) write(formatEvent("request", "{}"));
+    for (let request = 1; request <= 1_500; request += 1) write(() => formatEvent("request", "{}"));
     await isWritten(1);
     assert.equal(written[0]?.match(/event: request/g)?.length, 1_000, "one write for many");
-    for (let request = 1; request <= 1_000; request += 1) write(formatEvent("request", "{}"));
+    for (let request = 1; request <= 1_000; request += 1) write(() => formatEvent("request", "{}"));
     assert.equal(slow.writableLength, written[0]?.length, "nothing waits behind the first write");
     const drained = once(slow, "drain");
     goOn();
     await drained;
-    write(formatEvent("request", '{"last":1}'));
+    write(() => formatEvent("request", '{"last":1}'));
     await isWritten(2);
     assert.match(written[0] ?? "", /event: missed\ndata: {"requests":500}/);
     assert.equal(
       written[1],
       'event: missed\ndata: {"requests":1000}\n\nevent: request\ndata: {"last":1}\n\n',
     );
+  });
+
+  test("formats a thousand requests that arrive at once, and later some every second", async () => {
+    const perSecond = 200;
+    const client = new PassThrough();
+    const startedAt = performance.now();
+    const write = createEventWriter(client, perSecond);
+    let formatted = 0;
+    const format = (): string => {
+      formatted += 1;
+      return formatEvent("request", "{}");
+    };
+    for (let request = 1; request <= 1_500; request += 1) write(format);
+    const [first] = await once(client, "data");
+    assert.equal(formatted, 1_000);
+    assert.match(String(first), /^event: missed\ndata: {"requests":500}\n\nevent: request\n/);
+    for (let request = 1; request <= 1_500; request += 1) write(format);
+    await once(client, "data");
+    const [more, seconds] = [formatted - 1_000, (performance.now() - startedAt) / 1_000];
+    assert.ok(more > 0 && more <= perSecond * seconds, `${more} more in ${seconds} s`);
   });
 });

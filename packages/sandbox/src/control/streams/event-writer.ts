@@ -10,24 +10,41 @@ export const formatEvent = (event: string, data: string): string =>
 
 /**
  * Writes events that describe requests, many in one write, because a write per request would cost
- * the bank more than formatting it. While the client is behind they are only counted, and a
- * `missed` event then reports how many were skipped.
+ * the bank more than formatting it. They are only counted while the client is behind, and where
+ * they arrive faster than `perSecond` after the first thousand; a `missed` event then reports how
+ * many were skipped.
  */
-export const createEventWriter = (stream: Writable): ((event: string) => void) => {
+export const createEventWriter = (
+  stream: Writable,
+  perSecond = (waitingMax / batchMs) * 1_000,
+): ((format: () => string) => void) => {
   let waiting: string[] = [];
   let missed = 0;
+  let isPlanned = false;
+  let allowed = waitingMax;
+  let plannedAt = performance.now();
   const flush = (): void => {
+    isPlanned = false;
+    if (stream.destroyed || stream.writableNeedDrain) return;
     const batch = missed === 0 ? waiting : [formatMissed(missed), ...waiting];
     [waiting, missed] = [[], 0];
-    if (!stream.destroyed) stream.write(batch.join(""));
+    stream.write(batch.join(""));
   };
-  return (event) => {
-    if (stream.writableNeedDrain || waiting.length >= waitingMax) {
+  const planFlush = (): void => {
+    isPlanned = true;
+    setTimeout(flush, batchMs).unref();
+    const now = performance.now();
+    allowed = Math.min(waitingMax, allowed + ((now - plannedAt) * perSecond) / 1_000);
+    plannedAt = now;
+  };
+  return (format) => {
+    if (!isPlanned) planFlush();
+    if (stream.writableNeedDrain || allowed < 1 || waiting.length >= waitingMax) {
       missed += 1;
       return;
     }
-    waiting.push(event);
-    if (waiting.length === 1) setTimeout(flush, batchMs).unref();
+    allowed -= 1;
+    waiting.push(format());
   };
 };
 

@@ -35,7 +35,7 @@ export const followRequests = (
 ): void => {
   const write = createEventWriter(raw);
   const stop = requestLog.follow(worldId, (request) =>
-    write(formatEvent("request", request.exchangeJson())),
+    write(() => formatEvent("request", request.exchangeJson())),
   );
   signal.addEventListener("abort", stop);
 };

@@ -5,6 +5,8 @@ import { createEventWriter, formatEvent } from "./event-writer.ts";
 import type { OpenStream } from "./open-streams.ts";
 
 const pollMs = 500;
+/** More lines than anyone can read; formatting all would cost a busy bank several per cent. */
+const shownPerSecond = 200;
 
 /**
  * Streams what a screen shows at a glance: a line per request, first those that are stored, and
@@ -19,13 +21,14 @@ export const followSummaries = async (
 ): Promise<void> => {
   const { requestLog, storage, bank, storedTpps } = sandbox;
   const countTpps = async () => `${await sandbox.countWorlds()} ${storedTpps.countNew()}`;
-  const write = createEventWriter(raw);
+  const write = createEventWriter(raw, shownPerSecond);
   let place = await endOfEvents(storage, bank.ids);
   let tpps = await countTpps();
   announce();
-  for (const summary of requestLog.listSummaries(worldId)) write(formatEvent("summary", summary));
+  const stored = requestLog.listSummaries(worldId);
+  raw.write(stored.map((summary) => formatEvent("summary", summary)).join(""));
   const stop = requestLog.follow(worldId, (request) =>
-    write(formatEvent("summary", request.summaryJson())),
+    write(() => formatEvent("summary", request.summaryJson())),
   );
   signal.addEventListener("abort", stop);
   // A unit may commit after another with a later place, so a change is reported twice.
