@@ -1,4 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
+import { readUsage } from "../servers/read-usage.ts";
 import { type Connection, openConnection } from "./open-connection.ts";
 
 /** Requests at a fixed rate, whether or not the server can handle it. */
@@ -8,6 +9,8 @@ export interface Offer {
   readonly perSecond: number;
   /** Maximum of concurrent requests. Further ones wait, and the rate falls. */
   readonly connectionsMax: number;
+  /** Process id of a server whose CPU time is measured. */
+  readonly pid?: number | undefined;
 }
 
 export interface Offered {
@@ -19,6 +22,8 @@ export interface Offered {
   readonly goodP99Ms: number;
   /** Latency of the 503 responses. */
   readonly busyP99Ms: number;
+  /** CPU time of the server from the first request to the last response; 0 without its `pid`. */
+  readonly cpuMs: number;
 }
 
 /** Less than a server keeps an idle connection open. */
@@ -32,6 +37,8 @@ export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Pro
   const pool = new Pool(offer);
   try {
     await pool.open();
+    const readCpuMs = () => (offer.pid === undefined ? 0 : readUsage(offer.pid).cpuMs);
+    const cpuMsBefore = readCpuMs();
     const start = performance.now();
     const plannedMs = (requests.length * 1_000) / offer.perSecond;
     let sent = 0;
@@ -55,6 +62,7 @@ export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Pro
       statuses: pool.statuses,
       goodP99Ms: p99(pool.goodMs),
       busyP99Ms: p99(pool.busyMs),
+      cpuMs: readCpuMs() - cpuMsBefore,
     };
   } finally {
     pool.close();

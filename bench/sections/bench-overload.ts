@@ -46,12 +46,16 @@ interface Sent {
   readonly goodPerSecond: number;
   readonly goodP99Ms: number;
   readonly statuses: Readonly<Record<string, number>>;
+  /** CPU time of the bank, without that of opening connections. */
+  readonly cpuMs: number;
 }
 
 /** Many callers, each of which waits for its response before it sends the next request. */
 const waitForResponses: Cause = async ({ run, bank, caller }, { perSecond }) => {
   await run.load.sign(paymentCreations(caller, Math.ceil(perSecond * overloadSeconds)));
+  const before = bank.usage().cpuMs;
   const sent = await run.load.send([bank.port], waitingConnections);
+  const { cpuMs } = bank.usage();
   const all = Object.values(sent.statuses).reduce((sum, each) => sum + each, 0);
   const goodPerSecond = (sent.requestsPerSecond * (sent.statuses[201] ?? 0)) / all;
   return {
@@ -59,6 +63,7 @@ const waitForResponses: Cause = async ({ run, bank, caller }, { perSecond }) => 
     goodPerSecond,
     goodP99Ms: sent.p99Ms,
     statuses: sent.statuses,
+    cpuMs: cpuMs - before,
   };
 };
 
@@ -66,8 +71,12 @@ const waitForResponses: Cause = async ({ run, bank, caller }, { perSecond }) => 
 const arriveAtRate: Cause = async ({ run, bank, caller }, capacity) => {
   const perSecond = times * capacity.perSecond;
   await run.load.sign(paymentCreations(caller, Math.ceil(perSecond * overloadSeconds)));
-  const offer = { ports: [bank.port], perSecond, connectionsMax: arrivingConnections };
-  return run.load.offer(offer);
+  return run.load.offer({
+    ports: [bank.port],
+    perSecond,
+    connectionsMax: arrivingConnections,
+    pid: bank.pid,
+  });
 };
 
 /**
@@ -91,14 +100,12 @@ export const benchOverload = async (run: BenchRun): Promise<void> => {
   for (let sent = 0; sent < warmUp; sent += count) await measure();
   let before = await measure();
   const overload = async (cause: Cause): Promise<Overload> => {
-    const spentMs = bank.usage().cpuMs;
     const sent = await cause({ run, bank, caller }, before);
-    const cpuUs = (bank.usage().cpuMs - spentMs) * 1_000;
     const then = await measure();
     const capacity = averageCapacity(before, then);
     before = then;
     const { created, refused } = countStatuses(sent.statuses);
-    const refusalUs = (cpuUs - created * capacity.cpuUs) / refused;
+    const refusalUs = (sent.cpuMs * 1_000 - created * capacity.cpuUs) / refused;
     return { ...sent, capacity, refusalUs, refusedShare: refused / (created + refused) };
   };
   const waiting: Overload[] = [];

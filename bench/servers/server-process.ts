@@ -10,6 +10,7 @@ import { type ProcessUsage, readUsage } from "./read-usage.ts";
 /** A measured server in its own process. */
 export interface ServerProcess {
   readonly port: number;
+  readonly pid: number;
   /** Time from the start of the process to its first 200. */
   readonly startMs: number;
   usage(): ProcessUsage;
@@ -63,6 +64,7 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
   }
   return {
     port,
+    pid,
     startMs: performance.now() - startedAt,
     usage: () => readUsage(pid),
     stop: async () => {
