@@ -13,6 +13,8 @@ export interface RecordedCoreBank extends AsyncDisposable {
   /** Base address of the contract. */
   readonly url: string;
   readonly calls: RecordedCall[];
+  /** Whether calls get no response from now on, though their connections stay open. */
+  hangs: boolean;
 }
 
 /** Starts a core bank with the data set, behind a server that records calls and forwards them. */
@@ -26,10 +28,12 @@ export const startRecordedCoreBank = async (): Promise<RecordedCoreBank> => {
   });
   stack.defer(core.close);
   const calls: RecordedCall[] = [];
+  const state = { hangs: false };
   const recorder = stack.use(
     await serveLocally((received, response) => {
       const { method, url = "", headers } = received;
       calls.push({ path: url, headers });
+      if (state.hangs) return;
       const forwarded = request(new URL(url, core.url), { method, headers }, (reply) => {
         response.writeHead(reply.statusCode ?? 0, reply.headers);
         reply.pipe(response);
@@ -39,5 +43,7 @@ export const startRecordedCoreBank = async (): Promise<RecordedCoreBank> => {
   );
   const opened = stack.move();
   const url = `${recorder.url}${new URL(core.url).pathname}`;
-  return { url, calls, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return Object.assign(state, {
+    ...{ url, calls, [Symbol.asyncDispose]: () => opened.disposeAsync() },
+  });
 };

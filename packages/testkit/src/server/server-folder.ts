@@ -13,14 +13,15 @@ const identifier = `PSDNO-FSA-${organisationNumber}`;
 export class ServerFolder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), "varde-server-"));
   readonly file = join(this.path, "bank.yaml");
+  /** The authority that the bank trusts. */
+  readonly authority = new TestAuthority();
   /** A TPP that the bank trusts and that its register lists. */
   readonly tpp: PemIdentity;
 
   constructor(coreBank: StorageLocation = { engine: "sqlite", memory: true }) {
-    const authority = new TestAuthority();
-    this.tpp = authority.issue({ subject: tppName("Fjordpay", organisationNumber) });
+    this.tpp = this.authority.issue({ subject: tppName("Fjordpay", organisationNumber) });
     mkdirSync(join(this.path, "trust"));
-    this.write("trust/authority.pem", formatCertificatePem(authority.certificate.der));
+    this.write("trust/authority.pem", formatCertificatePem(this.authority.certificate.der));
     const roles = ["PSP_AI", "PSP_PI"];
     const activities = roles.map((role) => ({ role, countries: ["NO"] }));
     const providers = [{ identifier, name: "Fjordpay", activities }];
