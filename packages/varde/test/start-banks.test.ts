@@ -40,7 +40,7 @@ describe("varde start --banks 3", () => {
     const port = await findFreePorts();
     const varde = new CommandLine(undefined, { HTTPS_PORT: "off", PORT: String(port) });
     t.after(() => varde.close());
-    const running = varde.start(["start", "--banks", "3", "--data", "banks"]);
+    const running = varde.start(["start", "--banks", "3"]);
     await running.written(/Ctrl-C stops the banks\./);
     for (const [at, { bank, people }] of [first, second, third].entries()) {
       const line = `  ${bank.name} +${address(port + at)} +${people.kari.current.bban}\n`;
@@ -67,13 +67,17 @@ describe("varde start --banks 3", () => {
     for (const at of [0, 1, 2]) {
       assert.equal((await clockAt(at)).now, "2027-03-02T07:00:00.000Z");
     }
+    for (const at of [0, 1, 2]) await fetch(`${address(port + at)}/v1/only-at-${at}`);
     running.stop();
     assert.equal((await running.ended).code, 0);
-    for (const folder of ["", "bank-9991", "bank-9992"]) {
-      assert.ok(existsSync(join(varde.folder, "banks", folder, "varde.log")), folder);
+    for (const [at, folder] of ["", "bank-9991", "bank-9992"].entries()) {
+      assert.ok(existsSync(join(varde.folder, `.varde-${port}`, folder, "varde.log")), folder);
+      const { stdout } = await varde.run("logs", "--bank", address(port + at));
+      const shown = [...stdout.matchAll(/only-at-(\d)/g)].map(([, digit]) => Number(digit));
+      assert.deepEqual([...new Set(shown)], [at], "the log of a stopped bank is its own");
     }
     // The data of each bank are found again, the clock of the TPP too.
-    const again = varde.start(["start", "--banks", "3", "--data", "banks", "--json"]);
+    const again = varde.start(["start", "--banks", "3", "--json"]);
     const [started] = await again.written(/^\{.*\}\n/s);
     const listed = JSON.parse(started).banks.map(
       ({ addresses }: { addresses: object }) => addresses,

@@ -4,6 +4,7 @@ import tls from "node:tls";
 import { type Invocation, UsageError } from "../command.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { readFileText } from "../read-file.ts";
+import { findSandboxData } from "./find-sandbox-data.ts";
 import type { TppFolder } from "./tpp-folder.ts";
 
 const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -24,7 +25,7 @@ export const trustAuthorities = (
   const file = text("ca");
   const pem =
     file === undefined
-      ? readSandboxAuthority(bank, folder) + readOwnSandbox(bank, environment.VARDE_DATA)
+      ? readSandboxAuthority(bank, folder) + readOwnSandbox(bank, environment)
       : readFileText(file);
   const isTrusted = trustPem(pem, terminal);
   if (file !== undefined && !isTrusted) {
@@ -54,19 +55,9 @@ const readSandboxAuthority = (bank: string, folder: TppFolder): string => {
 };
 
 /** Returns the authority in the data folder of a sandbox on this machine. */
-const readOwnSandbox = (bank: string, given: string | undefined): string => {
+const readOwnSandbox = (bank: string, environment: Invocation["environment"]): string => {
   if (!isLoopback(bank)) return "";
-  const file = join(given ?? findDataFolder(bank), "certificate-authority", "root.pem");
+  const { firstFolder } = findSandboxData(bank, environment);
+  const file = join(firstFolder, "certificate-authority", "root.pem");
   return existsSync(file) ? readFileSync(file, "utf8") : "";
-};
-
-const portDefault = 8080;
-const httpsPortDefault = 8443;
-
-/** Returns the data folder in this folder that belongs to the port of a bank; if none, .varde. */
-export const findDataFolder = (bank: string): string => {
-  const { port, protocol } = new URL(bank);
-  const offset = protocol === "https:" ? httpsPortDefault - portDefault : 0;
-  const ofPort = `.varde-${Number(port) - offset}`;
-  return existsSync(ofPort) ? ofPort : ".varde";
 };

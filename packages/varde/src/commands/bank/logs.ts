@@ -13,9 +13,9 @@ import {
   refuseExtraArguments,
   UsageError,
 } from "../../command.ts";
+import { findSandboxData } from "../../identity/find-sandbox-data.ts";
 import { findWorld } from "../../identity/find-world.ts";
 import { openControlApi, openFolder, readBank } from "../../identity/open-tpp.ts";
-import { findDataFolder } from "../../identity/trust-authorities.ts";
 import { exchangeToLogLine } from "../../logs/exchange-to-log-line.ts";
 import { followLines, lastLines } from "../../logs/follow-lines.ts";
 import { followSandbox } from "../../logs/follow-sandbox.ts";
@@ -64,7 +64,7 @@ export const logs: Command = {
       return await askSandbox(lines, invocation);
     } catch (error) {
       if (!(error instanceof ControlUnreachable) && !(error instanceof ControlFailed)) throw error;
-      const kept = environment.VARDE_DATA ?? findDataFolder(readBank(invocation));
+      const { folder: kept } = findSandboxData(readBank(invocation), environment);
       if (!existsSync(logIn(kept))) {
         if (error instanceof ControlUnreachable) throw error;
         throw new CommandFailed(`${sentence(error.message)} There is no log at ${logIn(kept)}.`);
