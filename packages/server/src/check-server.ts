@@ -6,15 +6,15 @@ import { createSharedPorts } from "./ports/shared-parts.ts";
 
 /**
  * Checks that a bank can start with a configuration: reads every file, opens the ports and creates
- * the bank on a database in memory. Connects to no other system. Throws ConfigurationRefused with
- * one line for each fault.
+ * the bank on a database in memory. Connects to no other system. Returns warnings. Throws
+ * ConfigurationRefused with one line for each fault.
  */
-export const checkServer = async (loaded: ServedSettings): Promise<void> => {
+export const checkServer = async (loaded: ServedSettings): Promise<readonly string[]> => {
   const ignore = () => {};
   const shared = createSharedPorts(ignore);
   const surroundings = { onFault: ignore, traceHeaders: () => ({}), shared };
   await using composed = await composeBank(loaded, surroundings);
-  const { ports } = composed;
+  const { ports, warnings } = composed;
   const configuration = { ...composed.configuration, drainMs: 0 };
   const location = { engine: "sqlite", memory: true } as const;
   const storage = await openBankStorage({ location, migrations: bankMigrations }, configuration);
@@ -22,14 +22,19 @@ export const checkServer = async (loaded: ServedSettings): Promise<void> => {
     const logTo = { write: ignore };
     const bank = createBank({ configuration, storage, ports, logTo, hasBackgroundJobs: false });
     await bank.close();
+    return warnings;
   } finally {
     await storage.close();
   }
 };
 
-/** Checks every bank of a folder. Throws ConfigurationRefused with the faults of all files. */
-export const checkInstallation = async (loaded: LoadedInstallation): Promise<void> => {
+/**
+ * Checks every bank of a folder. Returns the warnings, and throws ConfigurationRefused with the
+ * faults, of all files.
+ */
+export const checkInstallation = async (loaded: LoadedInstallation): Promise<readonly string[]> => {
   const faults = new Set(loaded.faults);
+  const warnings: string[] = [];
   const collect = async (check: () => unknown): Promise<void> => {
     try {
       await check();
@@ -42,7 +47,10 @@ export const checkInstallation = async (loaded: LoadedInstallation): Promise<voi
   for (const member of loaded.members) {
     for (const line of member.faults) faults.add(line);
     const { loaded: settings } = member;
-    if (settings !== undefined) await collect(() => checkServer(settings));
+    if (settings !== undefined) {
+      await collect(async () => warnings.push(...(await checkServer(settings))));
+    }
   }
   if (faults.size > 0) throw new ConfigurationRefused([...faults].join("\n"));
+  return warnings;
 };

@@ -19,6 +19,8 @@ import type { PortSurroundings } from "./ports/port-context.ts";
 export interface ComposedBank extends OpenedPorts {
   readonly configuration: BankConfiguration;
   readonly tls: TlsIdentity | undefined;
+  /** What the bank lacks by these settings, although it can serve. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -55,11 +57,20 @@ export const composeBank = async (
     }
   }
   if (faults.length === 0 && configuration !== undefined && opened !== undefined) {
-    return { configuration, tls, ...opened };
+    const warnings = [...findWarnings(opened.ports)].map((text) => placeOf("") + text);
+    return { configuration, tls, warnings, ...opened };
   }
   await opened?.[Symbol.asyncDispose]();
   throw new ConfigurationRefused(faults.join("\n"));
 };
+
+/** Yields what an operator should know about a bank with these ports. */
+function* findWarnings({ responseSigner }: Pick<BankPorts, "responseSigner">): Generator<string> {
+  if (responseSigner !== undefined) return;
+  yield "responseSigner is not set: responses and the seals of the audit are not signed, so an " +
+    "administrator of the database could rewrite the audit. Set responseSigner.key and " +
+    "responseSigner.certificate, or responseSigner.socket.";
+}
 
 /** Returns the value, or undefined after it has reported why the configuration was refused. */
 const refusable = <Value>(read: () => Value, report: (text: string) => void): Value | undefined => {

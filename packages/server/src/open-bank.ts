@@ -22,6 +22,8 @@ export interface OpenedBank {
   readonly bank: RunningBank;
   /** The identity for TLS that its settings name. */
   readonly tls: TlsIdentity | undefined;
+  /** What the bank lacks by its settings, for the one who opens it to log. */
+  readonly warnings: readonly string[];
   /** Finishes requests in flight and closes everything. */
   close(options?: CloseOptions): Promise<void>;
 }
@@ -92,7 +94,7 @@ export const openBank = async (
       shared: shared ?? createSharedPorts(onFault),
     }),
   );
-  const { configuration, tls } = composed;
+  const { configuration, tls, warnings } = composed;
   const ports = tracer.tracePorts(composed.ports);
   const location = findStorage(settings);
   if ("folder" in location) mkdirSync(location.folder, { recursive: true, mode: 0o700 });
@@ -122,5 +124,5 @@ export const openBank = async (
     closeOptions = options;
     return opened[Symbol.asyncDispose]();
   };
-  return { bank, tls, close };
+  return { bank, tls, warnings, close };
 };

@@ -3,7 +3,7 @@ import type { ServedSettings, ServerSettings } from "./configuration/load-server
 import { type BankSurroundings, type OpenedBank, openBank, openServerLog } from "./open-bank.ts";
 
 /** A bank in production that listens. */
-export interface ServedBank extends Pick<OpenedBank, "bank"> {
+export interface ServedBank extends Pick<OpenedBank, "bank" | "warnings"> {
   readonly addresses: { readonly http?: string; readonly https?: string };
   /**
    * Serves for `drainMs`, unless another process has replaced this one, then finishes requests in
@@ -22,8 +22,8 @@ export const serveBank = async (
 ): Promise<ServedBank> => {
   const opened = await openBank(loaded, { logTo, readMetrics });
   try {
-    const { bank, close } = opened;
-    return { addresses: await listen(opened, loaded.values), bank, close };
+    const { bank, warnings, close } = opened;
+    return { addresses: await listen(opened, loaded.values), bank, warnings, close };
   } catch (error) {
     await opened.close();
     throw error;

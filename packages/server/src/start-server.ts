@@ -17,18 +17,23 @@ export interface RunningServer extends Pick<ServedBank, "addresses" | "close"> {
 export const startServer = async (loaded: LoadedServer): Promise<RunningServer> => {
   const { values: settings } = loaded;
   const workers = countWorkers(settings);
+  const logTo = openServerLog(settings);
+  const log = pino(logOptions, logTo);
+  const warn = (warnings: readonly string[]) => {
+    for (const text of warnings) log.warn(text);
+  };
   if (workers === 1) {
     await migrateIfConfigured(settings);
-    const { addresses, close } = await serveBank(loaded);
+    const { addresses, warnings, close } = await serveBank(loaded, { logTo });
+    warn(warnings);
     return { addresses, close, workers };
   }
-  // Faults are reported once, with their places, and not by each worker.
-  await checkServer(loaded);
+  // Faults and warnings are reported once, with their places, and not by each worker.
+  warn(await checkServer(loaded));
   await migrateIfConfigured(settings);
-  const log = pino(logOptions, openServerLog(settings));
   const served = await serveWithWorkers(settings, workers, log);
   const following = followConfiguration(loaded, log, async (changed) => {
-    await checkServer(changed);
+    warn(await checkServer(changed));
     await served.replace(changed.values, countWorkers(changed.values));
   });
   const close = () => {

@@ -9,8 +9,13 @@ describe("varde serve with a folder of banks", () => {
 
   test("--check accepts a valid folder and starts nothing", async () => {
     using folder = new BanksFolder();
-    const { code, stdout } = await varde.run("serve", "--check", folder.banks);
+    const { code, stdout, stderr } = await varde.run("serve", "--check", folder.banks);
     assert.deepEqual([code, stdout], [0, `${folder.banks} is valid: 2 banks.\n`]);
+    const warned = [...stderr.matchAll(/(\w+)\.yaml: responseSigner is not set: /g)];
+    assert.deepEqual(
+      warned.map(([, bank]) => bank),
+      ["fjordvik", "heiane"],
+    );
   });
 
   test("--check reports the faults of all files, with exit code 1", async () => {
@@ -22,7 +27,10 @@ describe("varde serve with a folder of banks", () => {
     const { code, stderr } = await checked.ended;
     assert.equal(code, 1);
     assert.match(stderr, /^varde: DATABASE_URL must be left out|^DATABASE_URL must be left out/m);
-    assert.match(stderr, /installation\.yaml line 4, column 1: workers must be 1/);
+    const workers =
+      "workers must be 1 (each process opens every bank of its folder; to use more cores, divide " +
+      "the banks among several folders), not 2.";
+    assert.ok(stderr.includes(`installation.yaml line 4, column 1: ${workers}\n`), stderr);
     assert.match(stderr, /fjordvik\.yaml line 5, column 1: port must be left out/);
     assert.match(stderr, /heiane\.yaml line 5, column 1: country must be/);
   });
@@ -47,5 +55,10 @@ describe("varde serve with a folder of banks", () => {
     const { code, stdout } = await server.ended;
     assert.equal(code, 0);
     assert.match(stdout, /"bank":"fjordvik","state":"draining"/);
+    const warned = [...stdout.matchAll(/"bank":"(\w+)","msg":"\S+ responseSigner is not set/g)];
+    assert.deepEqual(
+      warned.map(([, bank]) => bank),
+      ["fjordvik", "lyngen"],
+    );
   });
 });

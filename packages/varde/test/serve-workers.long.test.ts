@@ -50,6 +50,7 @@ describe("varde serve with workers", {
       const { code, stdout } = await server.ended;
       assert.equal(code, 0);
       assert.match(stdout, new RegExp(`"pid":${victim},.*"signal":"SIGKILL"`));
+      assert.equal(stdout.match(/responseSigner is not set/g)?.length, 1, "workers do not repeat");
     } finally {
       varde.close();
     }

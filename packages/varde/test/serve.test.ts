@@ -4,6 +4,7 @@ import { after, describe, test } from "node:test";
 import { environmentName, isHostSetting, sandboxSettings } from "@varde/sandbox";
 import { sandboxSettingsRefused, serverSettings } from "@varde/server";
 import { ServerFolder, writeExampleFiles } from "@varde/testkit/server";
+import { TestAuthority } from "@varde/testkit/tpp";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { CommandLine } from "./a-command-line.ts";
@@ -19,6 +20,28 @@ describe("varde serve", () => {
   test("--check accepts a valid configuration and starts nothing", async () => {
     const { code, stdout } = await varde.run("serve", "--check", folder.configure());
     assert.deepEqual([code, stdout], [0, `${folder.file} is valid.\n`]);
+  });
+
+  test("warns at --check and at the start, once, if the audit is not signed", async () => {
+    const file = folder.configure({ logTo: "stdout" });
+    const place = RegExp.escape(`${file}: `);
+    const warning = `${place}responseSigner is not set: .* could rewrite the audit\\. Set `;
+    const checked = await varde.run("serve", "--check", file);
+    assert.match(checked.stderr, new RegExp(`^${warning}`, "m"));
+    const server = varde.start(["serve", file]);
+    await server.written(/is open for TPPs/);
+    server.stop();
+    const { code, stdout } = await server.ended;
+    assert.equal(code, 0);
+    const lines = stdout.split("\n").filter((line) => line.includes("responseSigner"));
+    assert.equal(lines.length, 1, stdout);
+    assert.match(lines[0] ?? "", new RegExp(`"level":40,.*"msg":"${warning}`));
+    const seal = new TestAuthority().issue();
+    folder.write("seal.key", seal.privateKeyPem);
+    folder.write("seal.pem", seal.certificatePem);
+    const responseSigner = { key: { file: "seal.key" }, certificate: "seal.pem" };
+    const signed = await varde.run("serve", "--check", folder.configure({ responseSigner }));
+    assert.equal(signed.stderr, "");
   });
 
   test("--check reports every fault with line and column, with exit code 1", async () => {

@@ -18,8 +18,8 @@ const oneWorker: Setting<number | "cores"> = {
     minimum: 1,
     maximum: 1,
     description:
-      "1, because a process serves a folder of banks: for more processes, divide the banks " +
-      "among several folders",
+      "1 (each process opens every bank of its folder; to use more cores, divide the banks among " +
+      "several folders)",
   }),
   about: "processes that serve the folder: 1",
 };

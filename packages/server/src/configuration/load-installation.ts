@@ -179,7 +179,7 @@ function* findPortFaults(
 ): Generator<string> {
   if (values["tls.key"] !== undefined && key === undefined) {
     yield `${placeOf("tls")}tls needs tls.key and tls.certificate in installation.yaml too, ` +
-      "for clients that do not name a host.";
+      "for clients that do not name a host; leave it out if a proxy ends TLS.";
   }
   if (!asksForCertificate(values) || port !== undefined || trustedProxies.length > 0) return;
   const name = values.clientCertificate === "off" ? "ownChannels" : "clientCertificate";

@@ -192,6 +192,7 @@ export class BankSlot {
     this.#fingerprint = fingerprintMember(member);
     this.#module = hashModule(member);
     this.#host.route(this, found.hosts, true);
+    for (const text of opened.warnings) this.#host.log.warn({ bank: this.name }, text);
     this.#faults = [];
     this.#move(member.values.suspended === undefined ? "ready" : "suspended");
   }

@@ -97,7 +97,7 @@ describe("a folder of banks", () => {
     assertFaults(await findFaults(folder), [
       /^installation\.yaml line 4, .*give it in the bank's file, or in defaults\.yaml\.$/,
       /^installation\.yaml line 5, .*bankId is a setting of a bank: give it in the bank's file\.$/,
-      /^installation\.yaml line 6, column 1: workers must be 1, because a process serves a folder/,
+      /^installation\.yaml line 6, column 1: workers must be 1 \(each process opens every bank /,
     ]);
   });
 

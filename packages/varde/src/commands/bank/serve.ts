@@ -65,9 +65,10 @@ const serveFile = async (file: string, { terminal, has, environment }: Invocatio
   const loaded = loadServerSettings(file, environment);
   for (const warning of loaded.warnings) terminal.note(warning);
   if (has("check")) {
-    await checkServer(loaded);
+    const found = await checkServer(loaded);
+    for (const warning of found) terminal.note(warning);
     terminal.line(`${file} is valid.`);
-    terminal.json({ file, isValid: true, warnings: loaded.warnings });
+    terminal.json({ file, isValid: true, warnings: [...loaded.warnings, ...found] });
     return;
   }
   const server = await startServer(loaded);
@@ -81,9 +82,11 @@ const serveFolder = async (folder: string, { terminal, has, environment }: Invoc
   const { warnings, members, values } = loaded;
   for (const warning of warnings) terminal.note(warning);
   if (has("check")) {
-    await checkInstallation(loaded);
+    const found = await checkInstallation(loaded);
+    for (const warning of found) terminal.note(warning);
     terminal.line(`${folder} is valid: ${members.length} banks.`);
-    terminal.json({ folder, isValid: true, banks: members.map(({ name }) => name), warnings });
+    const banks = members.map(({ name }) => name);
+    terminal.json({ folder, isValid: true, banks, warnings: [...warnings, ...found] });
     return;
   }
   const installation = await startInstallation(loaded, environment);
