@@ -11,6 +11,8 @@ interface AdminResponse {
 /** The facts about a process with several banks that its operators can read. */
 export interface AdminSources {
   listBanks(): readonly BankReport[];
+  /** Returns why a bank that is open cannot serve now. */
+  findOutages(bank: string): Promise<readonly string[]>;
   isStopping(): boolean;
   /** Reads the metrics of all banks, or all of one; undefined if it does not exist. */
   readMetrics(bank: string | null): Promise<readonly MetricReading[] | undefined>;
@@ -23,6 +25,7 @@ export interface AdminSources {
  */
 export const createAdminListener = ({
   listBanks,
+  findOutages,
   isStopping,
   readMetrics,
 }: AdminSources): RequestListener => {
@@ -37,7 +40,13 @@ export const createAdminListener = ({
         ? { status: 200, body: { status: "ready" } }
         : { status: 503, body: { status: "no bank is open" } };
     },
-    "/health/banks": () => ({ status: 200, body: { banks: listBanks() } }),
+    "/health/banks": async () => {
+      const banks = listBanks().map(async ({ faults, ...report }) => ({
+        ...report,
+        faults: [...faults, ...(await findOutages(report.bank))],
+      }));
+      return { status: 200, body: { banks: await Promise.all(banks) } };
+    },
     "/metrics": async (query) => {
       const bank = query.get("bank");
       const readings = await readMetrics(bank);

@@ -25,7 +25,7 @@ export type BankState = keyof typeof bankStates;
 export interface BankReport {
   readonly bank: string;
   readonly state: BankState;
-  /** When the state began, in ISO 8601. */
+  /** When the state began, in ISO 8601. For a bank that failed again, when it failed first. */
   readonly since: string;
   /** Why it has failed, or why its changed settings are not used. */
   readonly faults: readonly string[];
@@ -52,6 +52,8 @@ export class BankSlot {
   readonly #host: SlotHost;
   #state: BankState = "starting";
   #since = Date.now();
+  /** When it failed first; undefined once it is open. */
+  #failedAt: number | undefined;
   #faults: readonly string[] = [];
   #member: LoadedMember | undefined;
   #opened: OpenedBank | undefined;
@@ -99,8 +101,15 @@ export class BankSlot {
   }
 
   report(): Omit<BankReport, "hosts"> {
-    const since = new Date(this.#since).toISOString();
+    const failedAt = this.#state === "failed" ? this.#failedAt : undefined;
+    const since = new Date(failedAt ?? this.#since).toISOString();
     return { bank: this.name, state: this.#state, since, faults: this.#faults };
+  }
+
+  /** Returns why the bank cannot serve now although it is open; its database may return. */
+  async findOutages(): Promise<readonly string[]> {
+    const isReady = (await this.#opened?.bank.bank.storage.isReady()) ?? true;
+    return isReady ? [] : ["The database does not respond."];
   }
 
   /** Serves a request, and returns whether the bank is open. */
@@ -194,6 +203,7 @@ export class BankSlot {
     this.#host.route(this, found.hosts, true);
     for (const text of opened.warnings) this.#host.log.warn({ bank: this.name }, text);
     this.#faults = [];
+    this.#failedAt = undefined;
     this.#move(member.values.suspended === undefined ? "ready" : "suspended");
   }
 
@@ -208,6 +218,7 @@ export class BankSlot {
   #fail(error: unknown): void {
     this.#faults = describe(error);
     this.#move("failed");
+    this.#failedAt ??= this.#since;
     const isExpected = error instanceof ConfigurationRefused || error instanceof StorageRefused;
     const fields = { bank: this.name, faults: this.#faults, retryMs: this.#retryMs };
     this.#host.log.error(isExpected ? fields : { ...fields, err: error }, "bank failed");

@@ -119,6 +119,7 @@ class Installation {
     this.#listeners = new SharedListeners(serve, { trustedProxies, bankFiles, warn });
     const admin = createAdminListener({
       listBanks: () => this.report(),
+      findOutages: async (bank) => (await this.#slots.get(bank)?.findOutages()) ?? [],
       isStopping: () => this.#isStopping,
       readMetrics: (bank) => this.#readMetrics(bank),
     });
@@ -270,8 +271,7 @@ class Installation {
   #reloadMember(name: string) {
     const others = [...this.#slots.values()]
       .filter((slot) => slot.name !== name)
-      .map(({ member }) => member)
-      .filter((member) => member !== undefined);
+      .flatMap(({ member }) => member ?? []);
     const folder = { folder: this.#folder, values: this.#settings };
     return reloadMember(folder, name, this.#environment, others);
   }

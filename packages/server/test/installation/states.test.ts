@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { ConfigurationRefused } from "@varde/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { freshDatabase } from "@varde/testkit/postgres";
+import { freshDatabase, runOnServer } from "@varde/testkit/postgres";
 import { callHeaders } from "@varde/testkit/psu";
 import { BanksFolder } from "@varde/testkit/server";
 import { RawTpp } from "@varde/testkit/tpp";
@@ -29,6 +29,18 @@ const openTpp = ({ addresses }: TestInstallation, folder: BanksFolder): RawTpp =
   return tpp;
 };
 
+const again = "unreachable bank failed";
+
+/** Lets nobody connect to a database, or everybody again. */
+const allowConnections = async (url: string, areAllowed: boolean): Promise<void> => {
+  const server = new URL(url);
+  const name = server.pathname.slice(1);
+  server.pathname = "/postgres";
+  await runOnServer(server.href, `alter database ${name} with allow_connections ${areAllowed}`);
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
+  await runOnServer(server.href, end);
+};
+
 const stateOf = (installation: TestInstallation, bank: string) =>
   installation.banks().find((each) => each.bank === bank);
 
@@ -44,6 +56,7 @@ describe("the state of each bank of a folder", () => {
     const environment = { NOWHERE: "postgres://varde@127.0.0.1:1/x", EMPTY: database.url };
     await using installation = await anInstallation(folder, environment);
     const tpp = openTpp(installation, folder);
+    const failedAt = stateOf(installation, "unreachable")?.since;
     const expected: readonly (readonly [string, RegExp])[] = [
       ["invalid", /invalid\.yaml line 5, column 1: country must be/],
       ["unreachable", /./],
@@ -71,6 +84,32 @@ describe("the state of each bank of a folder", () => {
       assert.equal((await pay(tpp, bank)).status, 201, bank);
     }
     assert.equal((await pay(tpp, "unreachable")).status, 503);
+    await installation.until("unreachable", "failed");
+    const failures = installation.lines.filter(({ bank, msg }) => `${bank} ${msg}` === again);
+    assert.ok(failures.length > 1, "the bank was tried again");
+    assert.equal(stateOf(installation, "unreachable")?.since, failedAt, "since it failed first");
+  });
+
+  test("operators see that the database of an open bank is away, until it returns", async () => {
+    await using database = await freshDatabase();
+    using folder = new BanksFolder();
+    folder.configureBank("heiane", { ...ofPostgres("OWN"), migrate: true });
+    await using installation = await anInstallation(folder, { OWN: database.url });
+    const readFaults = async () => {
+      const response = await fetch(`${installation.addresses.admin}/health/banks`);
+      const { banks } = await response.json();
+      return banks.map(({ bank, state, faults }: Record<string, string>) => [bank, state, faults]);
+    };
+    const [fjordvik, heiane] = [
+      ["fjordvik", "ready", []],
+      ["heiane", "ready", []],
+    ];
+    assert.deepEqual(await readFaults(), [fjordvik, heiane]);
+    await allowConnections(database.url, false);
+    const away = ["heiane", "ready", ["The database does not respond."]];
+    assert.deepEqual(await readFaults(), [fjordvik, away]);
+    await allowConnections(database.url, true);
+    assert.deepEqual(await readFaults(), [fjordvik, heiane]);
   });
 
   test("a folder in which every bank is invalid is refused with all faults", async () => {

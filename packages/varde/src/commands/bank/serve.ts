@@ -99,7 +99,7 @@ const serveFolder = async (folder: string, { terminal, has, environment }: Invoc
 const folderText = ({ addresses, banks }: RunningInstallation): string => {
   const { http, https, certificates, admin } = addresses;
   const states = banks();
-  const open = states.filter(({ state }) => state !== "failed").length;
+  const open = states.filter(({ state }) => state === "ready").length;
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["Listening", http],
     [http === undefined ? "Listening" : "", https],
