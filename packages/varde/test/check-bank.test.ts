@@ -172,8 +172,21 @@ describe("varde check-bank", () => {
     await using other = await aBank({ bank: { ...settings, bbanCheckDigit: "off" } });
     const file = writeBank("other.yaml", { bank: other.addresses.http });
     const words = ["check-bank", file, "--only", "VAR", "--imitate", "like.json"];
-    const { code, stdout, stderr } = await varde.run(...words);
+    const page = ["--html", "other.html"];
+    const { code, stdout, stderr } = await varde.run(...words, ...page);
     assert.equal(code, 0, stderr);
+    const listed = readFileSync(join(varde.folder, "other.html"), "utf8").matchAll(
+      /<li><strong>(var-[\w-]+)<\/strong> ([^<]+)<\/li>/g,
+    );
+    assert.deepEqual(
+      [...listed].map(([, id, text]) => `${id} ${text}`),
+      [
+        "var-accept-fix payment or basket without x-accept-fix: accepts it; 201; 201",
+        "var-bban-check account number of another bank with a wrong check digit: accepts it; 201",
+        "var-unsigned-read reading a domestic payment that nobody has signed: returns 404; " +
+          "404 RESOURCE_UNKNOWN",
+      ],
+    );
     assert.match(
       stdout,
       /^variant +var-accept-fix +payment or basket without x-accept-fix\n +accepts it/m,

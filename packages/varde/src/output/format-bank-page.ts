@@ -64,15 +64,16 @@ const formatMoney = ({ money }: BankReport): string => {
 };
 
 const formatDifferences = ({ checks, imitation }: BankReport) => {
-  const variants = checks.filter(({ variant }) => variant !== undefined);
-  if (variants.length === 0) return undefined;
+  const differences = checks.filter(({ result }) => result === "variant");
   const { settings, notImitated } = imitation;
+  const hasSettings = Object.keys(settings).length > 0;
+  if (differences.length === 0 && !hasSettings && notImitated.length === 0) return undefined;
   return html`<h2>Where this bank differs</h2>
 <ul class="list">
-${variants.map(({ variant }) => html`<li>${variant?.answer}</li>`)}
+${differences.map(({ id, says, seen }) => html`<li><strong>${id}</strong> ${says}: ${seen}</li>`)}
 </ul>
 ${
-  Object.keys(settings).length > 0 &&
+  hasSettings &&
   html`<p>Save this as bank.json; <code>varde start --config bank.json</code> then starts a sandbox
 that behaves like this bank:</p>
 <pre>${JSON.stringify(settings, null, 2)}</pre>`
