@@ -50,4 +50,6 @@ export interface CheckOptions {
   /** Counts every "should" as a "must". */
   readonly strict?: boolean | undefined;
   readonly showData?: boolean | undefined;
+  /** Interrupts the run when it aborts: no check starts, and what was made is deleted. */
+  readonly signal?: AbortSignal | undefined;
 }

@@ -93,10 +93,10 @@ export class CommandFailed extends Error {}
 
 /** The command failed after it printed its result, so that no second JSON value is printed. */
 export class FailedWithResult extends CommandFailed {
-  /** The exit code: 1, or 3 if the bank could not be used at all. */
-  readonly code: 1 | 3;
+  /** The exit code: 1, 3 if the bank could not be used at all, or the code of a signal. */
+  readonly code: number;
 
-  constructor(message: string, options: ErrorOptions & { readonly code?: 1 | 3 } = {}) {
+  constructor(message: string, options: ErrorOptions & { readonly code?: number } = {}) {
     super(message, options);
     this.code = options.code ?? 1;
   }

@@ -57,8 +57,9 @@ Exit codes
   1  the bank refused, or the command failed
   2  the command line is invalid
   3  the bank could not be reached
-  130  interrupted with Ctrl-C while waiting for the PSU
+  130  interrupted with Ctrl-C
   141  the reader of the output closed it, as head does
+  143  ended with SIGTERM
 `,
     program,
   );

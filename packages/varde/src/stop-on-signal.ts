@@ -1,3 +1,5 @@
+import { constants } from "node:os";
+
 /** Longer than the bank waits for its background jobs and then for responses. */
 const stopMsMax = 20_000;
 
@@ -24,6 +26,50 @@ export const stopOnSignal = (
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
   process.on("SIGHUP", reload ?? stop);
+};
+
+/** A signal this soon is the same one: npm forwards Ctrl-C, which the terminal has already sent. */
+const sameSignalMs = 1000;
+
+/** Whether a signal has come, and the exit code for it. */
+export interface Interruption extends Disposable {
+  readonly signal: AbortSignal;
+  readonly exitCode: number;
+}
+
+/** Aborts at the first signal, so that a command can clean up. The second ends the process. */
+export const abortOnSignal = ({
+  onFirst,
+  onSecond,
+}: {
+  readonly onFirst: () => void;
+  readonly onSecond: () => void;
+}): Interruption => {
+  const controller = new AbortController();
+  let exitCode = 0;
+  let abortedAt = 0;
+  const stop = (name: NodeJS.Signals): void => {
+    if (!controller.signal.aborted) {
+      exitCode = 128 + constants.signals[name];
+      abortedAt = performance.now();
+      onFirst();
+      controller.abort();
+    } else if (performance.now() - abortedAt > sameSignalMs) {
+      onSecond();
+      process.exit(exitCode);
+    }
+  };
+  const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const name of names) process.on(name, stop);
+  return {
+    signal: controller.signal,
+    get exitCode() {
+      return exitCode;
+    },
+    [Symbol.dispose]: () => {
+      for (const name of names) process.off(name, stop);
+    },
+  };
 };
 
 const fail = (reason: string): never => {

@@ -5,11 +5,12 @@ export { createRedactor } from "../wire/redact.ts";
 export { type Exchange, type HeaderLine, headerOf };
 
 /** Returns the exchanges of a run as an HTTP archive (HAR 1.2), each with the id of its check. */
-export const buildHar = ({ suite, bank, exchanges }: BankReport): object => {
+export const buildHar = ({ suite, bank, interrupted, exchanges }: BankReport): object => {
   const { origin } = new URL(bank);
   const creator = { name: "varde check-bank", version: suite };
   const entries = exchanges.map((one) => ({ ...buildHarEntry(one, origin), _check: one.check }));
-  return { log: { version: "1.2", creator, entries } };
+  const comment = interrupted ? { comment: "Incomplete: the run was interrupted." } : {};
+  return { log: { version: "1.2", creator, entries, ...comment } };
 };
 
 /** HAR has no way to leave a size or time out: -1 means that it is not known. */

@@ -61,6 +61,8 @@ export interface BankReport {
   readonly bank: string;
   readonly startedAt: string;
   readonly ms: number;
+  /** Whether the run was interrupted: checks that had not ended are blocked. */
+  readonly interrupted: boolean;
   readonly requests: number;
   readonly counts: Readonly<Record<ResultKind, number>>;
   readonly money: MadeCounts;

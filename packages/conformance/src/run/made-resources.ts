@@ -48,7 +48,7 @@ export class MadeResources {
     this.#made.set(path, { path, isBasket, headers, isDeleted: false, isApproved: false });
   }
 
-  /** Notes that the PSU was asked to approve a resource, whatever became of it. */
+  /** Notes that the PSU has completed the SCA of a resource. Without it, the cleanup deletes it. */
   approve(path: string): void {
     const approved = this.#made.get(path);
     if (approved !== undefined) approved.isApproved = true;
@@ -62,9 +62,8 @@ export class MadeResources {
     send: (request: WireRequest) => Promise<Exchange>,
     sessionOf: (psuId: string | undefined) => string | undefined,
   ): Promise<void> {
-    const open = () => [...this.#made.values()].filter(isOpen);
     for (const isBasket of [true, false, true, false]) {
-      const next = open().filter((made) => made.isBasket === isBasket);
+      const next = this.#open().filter((made) => made.isBasket === isBasket);
       await eachAtMost(deletedAtATime, next, async ({ path, headers }) => {
         const session = sessionOf(headers["PSU-ID"]);
         await send({
@@ -80,13 +79,22 @@ export class MadeResources {
     }
   }
 
+  /** Returns the self paths of everything that is neither deleted nor approved. */
+  left(): readonly string[] {
+    return this.#open().map(({ path }) => path);
+  }
+
+  #open(): readonly Made[] {
+    return [...this.#made.values()].filter(isOpen);
+  }
+
   counts(): MadeCounts {
     const all = [...this.#made.values()];
     const count = (is: (made: Made) => boolean) => all.filter(is).length;
     return {
       made: all.length,
       deleted: count(({ isDeleted }) => isDeleted),
-      left: all.filter(isOpen).map(({ path }) => path),
+      left: this.left(),
       approved: count(({ isApproved, isBasket }) => isApproved && !isBasket),
     };
   }

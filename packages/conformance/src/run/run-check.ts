@@ -19,7 +19,7 @@ import {
   statusOf,
 } from "../wire/exchange.ts";
 import { missingNeed } from "./needs.ts";
-import type { Run } from "./run.ts";
+import { interruption, type Run } from "./run.ts";
 import { createScene, type RunningScene } from "./scene.ts";
 
 interface Outcome {
@@ -34,8 +34,13 @@ export const runCheck = async (run: Run, check: Check): Promise<CheckReport> => 
   const started = performance.now();
   const missing = missingNeed(check.needs ?? [], run.bank, run.options);
   if (missing !== undefined) return reportUnrun(run, check, "skipped", missing);
+  const { signal } = run.options;
   const scene = createScene(run, check.id);
-  const outcome = await concludeCheck(run, check, scene);
+  const outcome = signal?.aborted === true ? undefined : await concludeCheck(run, check, scene);
+  // Nothing is said about a check that did not end.
+  if (outcome === undefined || signal?.aborted === true) {
+    return reportUnrun(run, check, "blocked", interruption);
+  }
   return {
     ...describeCheck(check),
     ...outcome,

@@ -12,26 +12,32 @@ import { reportUnrun, runCheck } from "./run-check.ts";
 
 const checksAtATime = 4;
 
-/** Hears about each check as soon as its result is certain. */
+/** Hears about the progress of a run. */
 export interface CheckListener {
+  /** Receives, before the first request, a function that lists what is made and not deleted. */
+  onStart?: (left: () => readonly string[]) => void;
+  /** Receives each check as soon as its result is certain. */
   onReport?: (report: CheckReport) => void;
 }
 
 /**
  * Checks a bank: the gates; twins, sweeps and variants, a few at a time because they are
  * independent; flows one after another, those that end sessions, change consent or use up quotas
- * last; passive checks over everything that was sent; then the cleanup.
+ * last; passive checks over everything that was sent; then the cleanup. If the run is interrupted,
+ * the checks that have not ended are blocked, and the cleanup follows at once.
  */
 export const runChecks = async (
   checks: readonly Check[],
   bank: BankToCheck,
   options: CheckOptions,
-  { onReport = () => {} }: CheckListener = {},
+  { onStart = () => {}, onReport = () => {} }: CheckListener = {},
 ): Promise<BankReport> => {
   const startedAt = new Date();
   const started = performance.now();
   const run = openRun(bank, options);
+  onStart(() => run.made.left());
   const reports: CheckReport[] = [];
+  let interrupted = false;
   const add = (...more: readonly CheckReport[]): void => {
     for (const report of more) {
       reports.push(report);
@@ -49,7 +55,10 @@ export const runChecks = async (
     await runInParallel(run, open.filter(isIndependent), add);
     for (const flow of inOrder(open)) add(await runCheck(run, flow));
     for (const check of open) if (check.kind === "passive") add(await runCheck(run, check));
+    interrupted = options.signal?.aborted === true;
   } finally {
+    // A request that is still under way may create something.
+    await Promise.allSettled(run.pending);
     await run.made.deleteAll(
       (request) => run.send("cleanup", request),
       (psuId = "") =>
@@ -64,6 +73,7 @@ export const runChecks = async (
     bank: bank.address.href,
     startedAt: startedAt.toISOString(),
     ms: Math.round(performance.now() - started),
+    interrupted,
     requests: run.exchanges.length,
     counts: countResults(ordered),
     money: run.made.counts(),
@@ -85,7 +95,7 @@ const passGates = async (
         ? await runCheck(run, gate)
         : reportUnrun(run, gate, "blocked", `${shut} failed`);
     add(report);
-    if (report.result !== "passed") shut ??= gate.id;
+    if (report.result !== "passed" && report.result !== "blocked") shut ??= gate.id;
   }
   return shut;
 };

@@ -29,10 +29,15 @@ export interface Run {
   accountId: Promise<string> | undefined;
   /** The PSU who acts for the company, once they have identified. */
   companyPsu: Promise<Psu> | undefined;
+  /** Requests that were sent and have no response yet. */
+  readonly pending: Set<Promise<Exchange>>;
   /** Sends a request for a check and records the exchange. */
   send(check: string, request: WireRequest, change?: Change): Promise<Exchange>;
   readonly wire: Wire;
 }
+
+/** The evidence of a check that did not end because its run was interrupted. */
+export const interruption = "the run was interrupted";
 
 /** Opens a run. The caller closes its wire. */
 export const openRun = (bank: BankToCheck, options: CheckOptions): Run => {
@@ -60,7 +65,11 @@ export const openRun = (bank: BankToCheck, options: CheckOptions): Run => {
       key: (key as KeyObject).export({ type: "pkcs8", format: "pem" }),
     });
   };
-  const send: Run["send"] = async (check, request, change = {}) => {
+  const exchange = async (
+    check: string,
+    request: WireRequest,
+    change: Change,
+  ): Promise<Exchange> => {
     const identity = await signerOf(change);
     const coversTarget = run.requiresTarget;
     const signed = await signChanged({ request, change, identity, clock, prefix, coversTarget });
@@ -74,16 +83,22 @@ export const openRun = (bank: BankToCheck, options: CheckOptions): Run => {
     const ms = performance.now() - started;
     if (chosen !== wire) chosen.close();
     const number = exchanges.length + 1;
-    const exchange: Exchange = { number, check, startedAt, ms, request: signed, ...result };
-    exchanges.push(exchange);
-    clock.observe(exchange);
-    redactor.learn(exchange);
-    made.observe(exchange);
-    return exchange;
+    const done: Exchange = { number, check, startedAt, ms, request: signed, ...result };
+    exchanges.push(done);
+    clock.observe(done);
+    redactor.learn(done);
+    made.observe(done);
+    return done;
+  };
+  const pending = new Set<Promise<Exchange>>();
+  const send: Run["send"] = (check, request, change = {}) => {
+    const sent = exchange(check, request, change).finally(() => pending.delete(sent));
+    pending.add(sent);
+    return sent;
   };
   const sessions = new Map<string, string>();
   const run: Run = {
-    ...{ bank, options, clock, redactor, made, exchanges, sessions, send, wire },
+    ...{ bank, options, clock, redactor, made, exchanges, sessions, pending, send, wire },
     psu: bank.psu,
     requiresTarget: false,
     accountId: undefined,

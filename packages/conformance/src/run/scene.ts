@@ -3,7 +3,7 @@ import { NotProven, type Psu, type Scene } from "../checks/check.ts";
 import { psuHeaders } from "../checks/request-kinds.ts";
 import { ScaNotCompleted, type ScaWish } from "../sca/sca-driver.ts";
 import { describeResponse, linkOf, textAt } from "../wire/exchange.ts";
-import type { Run } from "./run.ts";
+import { interruption, type Run } from "./run.ts";
 
 /** A statement of a check that did not hold. */
 interface Finding {
@@ -40,6 +40,7 @@ export const createScene = (run: Run, check: string): RunningScene => {
       return session === undefined ? run.psu : { ...run.psu, session };
     },
     send: async (request, change) => {
+      refuseInterrupted(run);
       const exchange = await run.send(check, request, change);
       sent.push(exchange.number);
       return exchange;
@@ -54,9 +55,9 @@ export const createScene = (run: Run, check: string): RunningScene => {
     },
     startApproval: (path) => startApproval(scene, path),
     approve: async (path, members = [], scaRedirect = undefined) => {
-      const link = scaRedirect ?? (await scene.startApproval(path));
+      const back = await scene.completeSca(scaRedirect ?? (await scene.startApproval(path)));
       for (const each of [path, ...members]) run.made.approve(each);
-      return scene.completeSca(link);
+      return back;
     },
     accountId: () => {
       run.accountId ??= findAccount(scene);
@@ -76,15 +77,21 @@ export const createScene = (run: Run, check: string): RunningScene => {
   return scene;
 };
 
+/** Ends the check of an interrupted run before it sends or asks anything more. */
+const refuseInterrupted = ({ options }: Run): void => {
+  if (options.signal?.aborted === true) throw new NotProven(interruption);
+};
+
 const completeSca = async (
   run: Run,
   scaRedirect: string,
   wish: Partial<ScaWish> = {},
 ): Promise<URL> => {
+  refuseInterrupted(run);
   if (run.bank.sca === undefined) throw new NotProven("nobody can complete the SCA");
   const whole: ScaWish = { decision: "approve", context: "PRIVATE", ...wish };
   try {
-    const back = await run.bank.sca.complete(scaRedirect, whole);
+    const back = await run.bank.sca.complete(scaRedirect, whole, run.options.signal);
     const [id, session] = ["psu-id", "tpp-session-id"].map((name) => back.searchParams.get(name));
     if (id && session) run.sessions.set(id, session);
     return back;

@@ -11,13 +11,14 @@ const outputBytesMax = 64 * 1024;
  * its last line.
  */
 export const openCommandSca = (command: string): ScaDriver => ({
-  complete: async (scaRedirect, { decision, context, accounts }) => {
-    const output = await run(command, {
+  complete: async (scaRedirect, { decision, context, accounts }, signal) => {
+    const environment = {
       SCA_LINK: scaRedirect,
       SCA_DECISION: decision,
       SCA_CONTEXT: context,
       SCA_ACCOUNTS: accounts === undefined ? "all" : accounts.map(shownNumber).join(" ") || "none",
-    });
+    };
+    const output = await run(command, environment, signal);
     const last = output.trim().split("\n").at(-1)?.trim() ?? "";
     const address = URL.parse(last);
     if (address === null) {
@@ -31,13 +32,18 @@ export const openCommandSca = (command: string): ScaDriver => ({
   close: async () => {},
 });
 
-const run = (command: string, environment: Readonly<Record<string, string>>): Promise<string> =>
+const run = (
+  command: string,
+  environment: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, {
       shell: true,
       env: { ...process.env, ...environment },
       stdio: ["ignore", "pipe", "inherit"],
       timeout: timeoutMs,
+      ...(signal !== undefined && { signal }),
     });
     let output = "";
     child.stdout.setEncoding("utf8");

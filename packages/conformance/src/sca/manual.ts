@@ -34,7 +34,7 @@ export const openManualSca = async (options: ManualScaOptions): Promise<ScaDrive
   });
   const minutes = Math.round(timeoutMs / 60_000);
   return {
-    complete: (scaRedirect, wish) => {
+    complete: (scaRedirect, wish, signal) => {
       if (count === 0) {
         say(
           "Open each link in a browser on this machine, and identify as the owner of the debtor " +
@@ -44,10 +44,12 @@ export const openManualSca = async (options: ManualScaOptions): Promise<ScaDrive
       count += 1;
       say(`SCA ${count}: ${describeWish(wish)}\n  ${scaRedirect}`);
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          const seconds = timeoutMs / 1000;
-          reject(new ScaNotCompleted(`nobody came back to ${redirectUri} within ${seconds} s`));
-        }, timeoutMs);
+        const giveUp = (reason: string) => {
+          clearTimeout(timer);
+          reject(new ScaNotCompleted(`nobody came back to ${redirectUri} ${reason}`));
+        };
+        const timer = setTimeout(() => giveUp(`within ${timeoutMs / 1000} s`), timeoutMs);
+        signal?.addEventListener("abort", () => giveUp("before the run was interrupted"));
         arrived = (address) => {
           clearTimeout(timer);
           resolve(address);

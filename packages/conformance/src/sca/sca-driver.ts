@@ -19,8 +19,11 @@ export const shownNumber = ({ id, number }: ScaAccount): string => number ?? id;
 
 /** Takes a PSU through the bank's SCA, by hand or by a program. */
 export interface ScaDriver {
-  /** Completes the SCA behind a link and returns the address that the PSU was redirected to. */
-  complete(scaRedirect: string, wish: ScaWish): Promise<URL>;
+  /**
+   * Completes the SCA behind a link and returns the address that the PSU was redirected to. A
+   * driver that waits for a person stops waiting when the signal aborts.
+   */
+  complete(scaRedirect: string, wish: ScaWish, signal?: AbortSignal): Promise<URL>;
   close(): Promise<void>;
 }
 

@@ -34,8 +34,10 @@ ${resultKinds.map((kind) => formatKind(kind, report))}
 `,
   );
 
-const verdictOf = ({ counts }: BankReport): string => {
-  if (counts.failed > 0) return `The bank fails ${countOf(counts.failed, "check")}`;
+const verdictOf = ({ counts, interrupted }: BankReport): string => {
+  const failures = counts.failed > 0 ? countOf(counts.failed, "check") : "no check";
+  if (interrupted) return `The run was interrupted; the bank fails ${failures} so far`;
+  if (counts.failed > 0) return `The bank fails ${failures}`;
   const unknown = counts["not proven"] + counts.blocked;
   if (unknown > 0) return `The bank fails no check, but ${countOf(unknown, "check")} prove nothing`;
   return "The bank passes every check that was run";

@@ -33,8 +33,9 @@ export const printCheck = (
 
 /** Prints what the run came to: counts, where the bank differs, and what was left. */
 export const printSummary = (report: BankReport, terminal: Terminal): void => {
-  const { counts, requests, ms, money, imitation } = report;
+  const { counts, requests, ms, money, imitation, interrupted } = report;
   terminal.line();
+  if (interrupted) terminal.line("The run was interrupted: checks that had not ended are blocked.");
   const words = resultKinds
     .filter((kind) => counts[kind] > 0)
     .map((kind) => `${counts[kind]} ${kind}`);

@@ -27,6 +27,7 @@ import { generalOptions } from "../../options.ts";
 import { formatBankPage } from "../../output/format-bank-page.ts";
 import { printCheck, printSummary } from "../../output/print-bank-check.ts";
 import { readFileJson, refuseExistingFile, writeFileText } from "../../read-file.ts";
+import { abortOnSignal, type Interruption } from "../../stop-on-signal.ts";
 
 /** Writers of reports, by the option that names the file. Each gets the redacted report. */
 const writers: Readonly<Record<string, (report: BankReport) => string>> = {
@@ -51,6 +52,8 @@ export const checkBank: Command = {
       "--imitate writes the settings with which varde start behaves like this bank.",
     "The exit code is 0 if every check came out as expected, 1 if one failed, 2 if the command " +
       "or a file is wrong, 3 if the bank was not reached or refused the first correct requests.",
+    "Ctrl-C and SIGTERM stop the run: what was created is deleted, the reports say that they are " +
+      "incomplete, and the exit code is 130 or 143.",
   ],
   options: {
     only: { value: "LIST", about: "Only these checks or groups, like SIG,bod-name-70." },
@@ -92,15 +95,37 @@ export const checkBank: Command = {
       const file = text(name);
       if (file !== undefined) refuseExistingFile(file);
     }
-    const report = await check(path, options, invocation);
-    conclude(report, expected, invocation);
+    let left: () => readonly string[] = () => [];
+    using interruption = openInterruption(invocation, () => left());
+    const { signal } = interruption;
+    const report = await check(path, { ...options, signal }, invocation, (list) => {
+      left = list;
+    });
+    conclude(report, expected, invocation, interruption.exitCode);
   },
+};
+
+/** Says what an interrupted run deletes, and at the second signal what stays at the bank. */
+const openInterruption = (
+  { terminal }: Invocation,
+  left: () => readonly string[],
+): Interruption => {
+  const say = (text: (made: string) => string): void => {
+    const made = countOf(left().length, "payment or basket", "payments and baskets");
+    terminal.note(text(made), { interrupted: true, left: left() });
+  };
+  return abortOnSignal({
+    onFirst: () =>
+      say((made) => `Interrupted. Deleting ${made} of this run; Ctrl-C again leaves them.`),
+    onSecond: () => say((made) => [`${made} left at the bank:`, ...left()].join("\n  ")),
+  });
 };
 
 const check = async (
   path: string,
   options: CheckOptions,
   invocation: Invocation,
+  onStart: (left: () => readonly string[]) => void,
 ): Promise<BankReport> => {
   const { terminal } = invocation;
   const bank = await readBankToCheck(path, invocation);
@@ -113,7 +138,11 @@ const check = async (
         (payments === 0 ? "no payment is approved." : `NOK ${payments} are paid at most.`),
     );
     return await runChecks(bankChecks, bank, options, {
-      onReport: (report) => printCheck(report, terminal),
+      onStart,
+      onReport: (report) => {
+        // The summary counts the checks that an interruption blocked.
+        if (options.signal?.aborted !== true) printCheck(report, terminal);
+      },
     });
   } finally {
     await bank.sca?.close();
@@ -125,17 +154,26 @@ const conclude = (
   found: BankReport,
   expected: readonly ExpectedFailure[],
   { terminal, text, has }: Invocation,
+  signalCode: number,
 ): void => {
   const today = new Date().toISOString().slice(0, 10);
   const complete = has("complete");
   const { report, problems, isStopped } = judgeRun(found, expected, { complete, today });
   for (const [name, write] of Object.entries(writers)) {
     const file = text(name);
-    if (file !== undefined) writeFileText(file, write(report));
+    if (file === undefined) continue;
+    // Settings cannot say that they are incomplete.
+    if (name !== "imitate" || !report.interrupted) writeFileText(file, write(report));
+    else terminal.note(`${file} was not written, because the run was interrupted.`);
   }
   printSummary(report, terminal);
   const { exchanges, ...result } = report;
   terminal.json({ ...result, problems });
+  const list = problems.map((problem) => `\n  ${problem}`).join("");
+  const count = countOf(problems.length, "problem");
+  if (signalCode !== 0) {
+    throw new FailedWithResult(`Interrupted, with ${count} so far${list}`, { code: signalCode });
+  }
   if (isStopped) {
     const gate = report.checks.find(
       ({ group, result: each }) => group === "GATE" && each !== "passed",
@@ -145,8 +183,7 @@ const conclude = (
     });
   }
   if (problems.length > 0) {
-    const list = problems.map((problem) => `\n  ${problem}`).join("");
-    throw new FailedWithResult(`${countOf(problems.length, "problem")}:${list}`);
+    throw new FailedWithResult(`${count}:${list}`);
   }
 };
 
