@@ -1,5 +1,5 @@
 export type { BankToCheck, CheckOptions } from "./bank-to-check.ts";
-export { checkGroups, levelOf } from "./checks/check.ts";
+export { type CaseChange, type CaseFacts, checkGroups, levelOf } from "./checks/check.ts";
 export { bankChecks } from "./checks/index.ts";
 export * from "./client/index.ts";
 export { buildHar } from "./reports/har.ts";

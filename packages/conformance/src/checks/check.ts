@@ -108,8 +108,14 @@ export interface TwinCase {
   readonly code?: string;
 }
 
-/** A change, or a function of what the run knows, such as the accounts of the user's file. */
-export type CaseChange = Change | ((scene: Scene) => Change);
+/** What a change can depend on: the accounts of the user's file, and the bank's time. */
+export interface CaseFacts {
+  readonly bank: BankToCheck;
+  readonly clock: Pick<BankClock, "now">;
+}
+
+/** A change, or a function of what the run knows. */
+export type CaseChange = Change | ((facts: CaseFacts) => Change);
 
 /** A correct request and one that differs from it by one change. */
 export interface Twin extends CheckFacts {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describeResponse, type Exchange, isAccepted, linkOf, textAt } from "../wire/exchange.ts";
 import type { WireRequest } from "../wire/sign.ts";
-import { NotProven, type Psu, type RequestKind, type Scene } from "./check.ts";
+import { type CaseFacts, NotProven, type Psu, type RequestKind, type Scene } from "./check.ts";
 
 export const domesticPath = "/v1/payments/norwegian-domestic-credit-transfers";
 const crossBorderPath = "/v1/payments/norwegian-cross-border-credit-transfers";
@@ -42,7 +42,7 @@ const fixedHolidays = new Set(["01-01", "05-01", "05-17", "12-24", "12-25", "12-
  * Returns a bank day about three weeks ahead: a Tuesday or Wednesday, because the moving holidays
  * are on other weekdays.
  */
-export const bankDayAhead = (clock: Scene["clock"]): string => {
+export const bankDayAhead = (clock: CaseFacts["clock"]): string => {
   let at = clock.now() + 20 * dayMs;
   const isBankDay = (day: Date) =>
     [2, 3].includes(day.getUTCDay()) && !fixedHolidays.has(day.toISOString().slice(5, 10));

@@ -1,4 +1,4 @@
-import type { Check, Scene } from "../check.ts";
+import type { CaseFacts, Check } from "../check.ts";
 import { bankDayAhead, requestKinds } from "../request-kinds.ts";
 import { type Row, rowsOn } from "../rows.ts";
 
@@ -28,7 +28,7 @@ const longest = (
 /** A change that pays the payee with a KID agreement. */
 const toKidPayee =
   (references: readonly object[] | undefined) =>
-  ({ bank }: Scene) => ({
+  ({ bank }: CaseFacts) => ({
     body: {
       "/creditorAccount/bban": bank.kidPayee?.bban,
       [unstructured]: references === undefined ? "No KID" : undefined,
@@ -36,12 +36,14 @@ const toKidPayee =
     },
   });
 
-const withCard = (schemeNameProprietary: string) => (scene: Scene) => ({
-  body: {
-    "/debtorAccount/bban": undefined,
-    "/debtorAccount/other": { identification: scene.bank.debtor.card, schemeNameProprietary },
-  },
-});
+const withCard =
+  (schemeNameProprietary: string) =>
+  ({ bank }: CaseFacts) => ({
+    body: {
+      "/debtorAccount/bban": undefined,
+      "/debtorAccount/other": { identification: bank.debtor.card, schemeNameProprietary },
+    },
+  });
 
 const without = (...pointers: readonly string[]) =>
   Object.fromEntries(pointers.map((pointer) => [pointer, { body: { [pointer]: undefined } }]));
@@ -105,8 +107,8 @@ export const domesticBodies: readonly Check[] = [
     on: requestKinds.payment,
     expect: { refused: "stated" },
     cases: [
-      { name: "wrong", code: "KID_INVALID", change: toKidPayee([{ reference: "1" }]), control: (scene) =>
-        toKidPayee([{ reference: scene.bank.kidPayee?.kid }])(scene) },
+      { name: "wrong", code: "KID_INVALID", change: toKidPayee([{ reference: "1" }]), control: (facts) =>
+        toKidPayee([{ reference: facts.bank.kidPayee?.kid }])(facts) },
       { name: "missing", code: "KID_MISSING", change: toKidPayee(undefined) },
     ],
   },
