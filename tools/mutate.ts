@@ -17,12 +17,15 @@ const chosen = mutants.filter(
     (wanted.length === 0 || wanted.some((name) => rule.startsWith(name))) &&
     !(usesKit && hidden !== undefined),
 );
+const known = readKitPage();
 const queue = [...chosen];
 const survivors: string[] = [];
 
 async function runLane(): Promise<void> {
   for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-    const verdict = await (usesKit ? judgeWithKit : runMutant)(mutant);
+    const verdict = usesKit
+      ? await judgeWithKit(mutant, known.get(nameMutant(mutant)))
+      : await runMutant(mutant);
     const { rule, file, find, replace } = mutant;
     const found = verdict.kind === "killed" ? verdict.by : undefined;
     if (usesKit) publish(nameMutant(mutant), found);
