@@ -80,7 +80,7 @@ export class InterfaceServer {
         : clientCertificateReader(bank.configuration.trustedProxies);
     const countMax = requestsInFlightMax * waitingPerPlace;
     this.#waiting = new WaitingRequests({ countMax, bytesMax: waitingBytesMax, waitMs });
-    this.#inFlight = new RequestsInFlight(requestsInFlightMax, () => this.#waiting.admitOne());
+    this.#inFlight = new RequestsInFlight(requestsInFlightMax, () => this.#waiting.admitSoon());
     bank.metrics.onRead(() => {
       bank.metrics.value("requestsWaiting").set(this.#waiting.count);
       bank.metrics.value("requestsInFlight").set(this.#inFlight.count);

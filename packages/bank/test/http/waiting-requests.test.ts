@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, describe, mock, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { WaitingRequests } from "../../src/http/connections/waiting-requests.ts";
 
 describe("WaitingRequests", () => {
@@ -7,12 +8,14 @@ describe("WaitingRequests", () => {
   let events: string[];
   /** Callers whose share of the requests in flight is used up. */
   let withoutRoom: Set<string>;
+  let freePlaces: number;
   let advance: (ms: number) => void;
   beforeEach(() => {
     mock.reset();
     waiting = new WaitingRequests({ countMax: 6, bytesMax: 1_000, waitMs: 1_000 });
     events = [];
     withoutRoom = new Set();
+    freePlaces = 0;
     mock.timers.enable({ apis: ["setTimeout"] });
     let nowMs = 0;
     mock.method(performance, "now", () => nowMs);
@@ -28,32 +31,54 @@ describe("WaitingRequests", () => {
     return waiting.add({
       caller,
       bytes,
-      hasRoom: () => !withoutRoom.has(caller),
-      admit: () => events.push(`${name} served`),
+      hasRoom: () => freePlaces > 0 && !withoutRoom.has(caller),
+      admit: () => {
+        freePlaces -= 1;
+        events.push(`${name} served`);
+      },
       refuse: () => events.push(`${name} refused`),
     });
   };
 
-  test("L07: free places go to the oldest requests", () => {
+  /** Frees places, and lets one turn of the event loop pass. */
+  const free = async (places: number) => {
+    freePlaces += places;
+    waiting.admitSoon();
+    waiting.admitSoon();
+    await nextTurn();
+  };
+
+  test("L07: free places go to the oldest requests", async () => {
     for (const name of ["a1", "b1", "a2", "c1"]) add(name);
-    for (let place = 0; place < 5; place += 1) waiting.admitOne();
-    assert.deepEqual(events, ["a1 served", "b1 served", "a2 served", "c1 served"]);
+    await free(3);
+    assert.deepEqual(events, ["a1 served", "b1 served", "a2 served"]);
+    await free(2);
+    assert.equal(events.at(-1), "c1 served");
     assert.equal(waiting.count, 0);
   });
 
-  test("L07: passes over a caller that has its share, and serves it when it has room again", () => {
+  test("L07: passes over a caller that has its share, and serves it when it has room again", async () => {
     for (const name of ["a1", "a2", "b1"]) add(name);
     withoutRoom.add("a");
-    waiting.admitOne();
-    waiting.admitOne();
+    await free(2);
     assert.deepEqual(events, ["b1 served"]);
     withoutRoom.clear();
-    waiting.admitOne();
-    waiting.admitOne();
+    await free(1);
     assert.deepEqual(events, ["b1 served", "a1 served", "a2 served"]);
   });
 
-  test("L07: one caller has half of the waiting places, and all have a limit", () => {
+  test("L07: gives out 64 places in a turn, so that few take each step together", async () => {
+    waiting = new WaitingRequests({ countMax: 400, bytesMax: 10_000, waitMs: 1_000 });
+    for (let request = 1; request <= 150; request += 1) add(`a${request}`);
+    await free(150);
+    assert.equal(events.length, 64);
+    await nextTurn();
+    assert.equal(events.length, 128);
+    await nextTurn();
+    assert.equal(events.length, 150);
+  });
+
+  test("L07: one caller has half of the waiting places, and all have a limit", async () => {
     for (const name of ["a1", "a2", "a3"]) assert(add(name));
     assert.equal(add("a4"), undefined);
     assert(!waiting.hasRoom("a"));
@@ -61,12 +86,12 @@ describe("WaitingRequests", () => {
     for (const name of ["b1", "b2", "c1"]) assert(add(name));
     assert(!waiting.hasRoom("c"));
     assert.equal(add("c2"), undefined);
-    waiting.admitOne();
+    await free(1);
     assert(waiting.hasRoom("c"));
     assert(add("c2"));
   });
 
-  test("L07: the bytes of waiting requests are limited, in all and for one caller", () => {
+  test("L07: the bytes of waiting requests are limited, in all and for one caller", async () => {
     assert(add("a1", 300));
     assert.equal(add("a2", 201), undefined);
     assert(add("a2", 200));
@@ -74,7 +99,7 @@ describe("WaitingRequests", () => {
     assert.equal(add("c1", 2), undefined);
     assert(add("c1", 1));
     assert(!waiting.hasRoom("d"));
-    waiting.admitOne();
+    await free(1);
     assert(waiting.hasRoom("d"));
     assert(add("c2", 299));
   });
@@ -95,14 +120,14 @@ describe("WaitingRequests", () => {
     assert.equal(events.at(-1), "c1 refused");
   });
 
-  test("a request whose client has gone leaves its place to others", () => {
+  test("a request whose client has gone leaves its place to others", async () => {
     const remove = add("a1", 500);
     assert.equal(add("a2", 500), undefined);
     remove?.();
     remove?.();
     assert.equal(waiting.count, 0);
     assert(add("a2", 500));
-    waiting.admitOne();
+    await free(1);
     assert.deepEqual(events, ["a2 served"]);
     assert(!waiting.has("a"));
   });

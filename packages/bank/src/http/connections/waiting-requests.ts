@@ -26,6 +26,12 @@ interface Entry extends WaitingRequest {
   readonly refuseAt: number;
 }
 
+/**
+ * Places given out in one turn of the event loop. All that are in flight take each step in the same
+ * turn, so that hundreds at once would make each other wait; fewer would make commits smaller.
+ */
+const admittedPerTurn = 64;
+
 /** The requests of one caller that wait. */
 interface CallerShare {
   count: number;
@@ -44,6 +50,7 @@ export class WaitingRequests {
   readonly #byCaller = new Map<string, CallerShare>();
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
+  #isAdmitting = false;
 
   constructor(limits: WaitingLimits) {
     this.#limits = limits;
@@ -86,18 +93,31 @@ export class WaitingRequests {
     return () => this.#remove(entry);
   }
 
-  /** Gives a free place to the oldest request whose caller has room. */
-  admitOne(): void {
+  /** Gives free places to the oldest requests whose callers have room, in the next turns. */
+  admitSoon(): void {
+    if (this.#isAdmitting || this.#all.size === 0) return;
+    this.#isAdmitting = true;
+    setImmediate(() => this.#admitSome());
+  }
+
+  #admitSome(): void {
+    this.#isAdmitting = false;
     const withoutRoom = new Set<string>();
+    let admitted = 0;
     for (const entry of this.#all) {
       if (withoutRoom.has(entry.caller)) continue;
-      if (entry.hasRoom()) {
-        // Removed first: serving it may free another place.
-        this.#remove(entry);
-        entry.admit();
+      if (!entry.hasRoom()) {
+        withoutRoom.add(entry.caller);
+        continue;
+      }
+      if (admitted === admittedPerTurn) {
+        this.admitSoon();
         return;
       }
-      withoutRoom.add(entry.caller);
+      admitted += 1;
+      // Removed first: serving it may free another place.
+      this.#remove(entry);
+      entry.admit();
     }
   }
 
