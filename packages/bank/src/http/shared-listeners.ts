@@ -48,8 +48,9 @@ export class SharedListeners {
     return createTlsListener(this.#handlers, this.connections, options);
   }
 
-  /** Refuses a request that no bank serves. */
+  /** Refuses a request that no bank serves. A connection with too many of them is closed. */
   refuse(response: ServerResponse<IncomingMessage>, refusal: Refusal): void {
+    if (!this.connections.mayRefuse(response)) return;
     this.connections.expect(response);
     writeResponse(response, presentRefusal(refusal, { mode: "production", publicUrl: "" }));
   }

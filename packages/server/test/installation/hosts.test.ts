@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { BanksFolder } from "@varde/testkit/server";
 import { TestAuthority } from "@varde/testkit/tpp";
@@ -116,6 +117,31 @@ describe("the host of a request decides which bank serves it", () => {
     assert.deepEqual(found, ["Fjordvik", "Heiane", "no bank", "Fjordvik"]);
   });
 
+  test("closes a connection after 50 refusals, and reads nothing that was sent ahead", async () => {
+    const countRefusals = async (host: string) => {
+      const { hostname, port } = new URL(http);
+      const socket = connect(Number(port), hostname).setEncoding("latin1");
+      const request = `${ready}\r\nHost: ${host}\r\n\r\n`;
+      socket.write(request.repeat(sentAhead));
+      let received = "";
+      socket.on("data", (text: string) => {
+        received += text;
+      });
+      // What was not read resets the connection.
+      await new Promise((resolve) => socket.on("error", () => {}).once("close", resolve));
+      return received.split("HTTP/1.1 421 ").length - 1;
+    };
+    const sentAhead = 2_000;
+    const refused = await countRefusals("other.example");
+    // More than 50 only if the process was stopped for a second in between.
+    assert(refused >= 50 && refused < sentAhead / 4, String(refused));
+    // A client that is served is not limited.
+    await using connection = await openConnection(http);
+    for (let sent = 0; sent < 60; sent += 1) {
+      assert.equal((await connection.send(ready, "Host: heiane.example")).status, 200);
+    }
+  });
+
   test("shows the certificate of the name that a client of TLS asks for", async () => {
     const names = ["fjordvik.example", "heiane.example", "other.example", ""];
     const shown: unknown[] = [];
@@ -192,4 +218,8 @@ test("behind a trusted proxy only the host counts, not the name of TLS", async (
   await using connection = await openConnection(https, { serverName: "fjordvik.example" });
   assert.equal((await connection.send(ready, "Host: heiane.example")).status, 200);
   assert.equal((await connection.send(ready)).status, 421);
+  // Many callers share the connections of a proxy.
+  for (let sent = 0; sent < 60; sent += 1) {
+    assert.equal((await connection.send(ready, "Host: other.example")).status, 421);
+  }
 });

@@ -15,12 +15,25 @@ export class Connection implements HalfSentRequest {
   siblings: HalfSentRequest["siblings"] = undefined;
   bodyBytes = 0;
   since = 0;
+  #refusals = 0;
+  #refusedSince = Number.NEGATIVE_INFINITY;
 
   constructor(socket: Socket, proxies: TrustedProxies) {
     const address = socket.remoteAddress ?? "";
     this.socket = socket;
     this.address = addressOrNetwork(address);
     this.isProxy = proxies.has(address);
+  }
+
+  /** Returns how many requests were refused within a second, with this one. */
+  countRefusal(): number {
+    const now = performance.now();
+    if (now - this.#refusedSince > 1_000) {
+      this.#refusedSince = now;
+      this.#refusals = 0;
+    }
+    this.#refusals += 1;
+    return this.#refusals;
   }
 
   abandon(): void {

@@ -9,6 +9,8 @@ import { keepAliveMs } from "./server-options.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
 const refusalsPerTurn = 20;
+/** Refusals within a second after which a connection is closed. */
+const refusalsMax = 50;
 
 interface ConnectionOptions {
   readonly limits?: ConnectionLimits;
@@ -110,6 +112,19 @@ export class Connections {
   /** Whether the request comes from one of the bank's own proxies. */
   isForwarded({ socket }: IncomingMessage): boolean {
     return this.#bySocket.get(socket)?.isProxy ?? false;
+  }
+
+  /**
+   * Counts the refusal of a request that is for nobody, and returns whether to send it. The last
+   * one closes the connection, so that requests that were sent ahead are not read. A proxy has
+   * requests of many callers on a connection, so it keeps its own.
+   */
+  mayRefuse(response: ServerResponse): boolean {
+    const connection = this.#bySocket.get(response.req.socket);
+    if (connection === undefined || connection.isProxy) return true;
+    const count = connection.countRefusal();
+    if (count >= refusalsMax) response.shouldKeepAlive = false;
+    return count <= refusalsMax;
   }
 
   /** Counts the request as half-sent until its body has arrived or its connection is closed. */
