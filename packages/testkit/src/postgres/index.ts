@@ -1,3 +1,4 @@
+export { type EndFault, lockTable, refuseConnections } from "./database-faults.ts";
 export { type PatroniCluster, patroniLeaseMs, startPatroniCluster } from "./patroni.ts";
 export { patroniFolder, patroniObstacle } from "./patroni-programs.ts";
 export { pgbouncerObstacle, startPgbouncer } from "./pgbouncer.ts";
