@@ -1,16 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { parseQuarter, readKpiReport } from "@varde/bank/kpi";
-import { aBank, aProductionBank } from "@varde/testkit/bank";
+import { readKpiReport } from "@varde/bank/kpi";
+import { aBank, aProductionBank, findQuarter } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { callHeaders } from "@varde/testkit/psu";
 import { aTpp } from "@varde/testkit/tpp";
-
-const findQuarter = (epochMs: number) => {
-  const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Oslo" }).format(epochMs);
-  const quarter = Math.ceil(Number(day.slice(5, 7)) / 3);
-  return parseQuarter(`${day.slice(0, 4)}-Q${quarter}`) ?? assert.fail(day);
-};
 
 describe("the report of an outage", () => {
   test("shows the service that was down, and that the core bank was the source", async () => {

@@ -1,55 +1,33 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { verifyAudit } from "@varde/bank";
+import { readKpiReport } from "@varde/bank/kpi";
 import { openStorage } from "@varde/storage";
-import { aPayment, ndct } from "@varde/testkit/payments";
-import { type FreshDatabase, freshDatabase } from "@varde/testkit/postgres";
-import { callHeaders } from "@varde/testkit/psu";
-import { BanksFolder } from "@varde/testkit/server";
+import { findQuarter } from "@varde/testkit/bank";
+import { freshDatabase } from "@varde/testkit/postgres";
+import { BanksFolder, databaseVariable } from "@varde/testkit/server";
 import { RawTpp, TestAuthority } from "@varde/testkit/tpp";
 import { anInstallation, openConnection } from "./an-installation.ts";
+import { PaymentLoad } from "./payment-load.ts";
 
 const names = ["fjordvik", "heiane", "lyngen"];
 
-/** Payments per bank that are under way at once. */
-const atOnce = 2;
-
 describe("a folder of banks that is read again", () => {
   test("replaces a changed bank under load without losing a request", async () => {
-    await using stack = new AsyncDisposableStack();
-    const folder = stack.use(new BanksFolder([]));
-    const databases = new Map<string, FreshDatabase>();
-    for (const name of [...names, "added"]) {
-      databases.set(name, stack.use(await freshDatabase()));
-    }
-    const environment = Object.fromEntries(
-      [...databases].map(([name, { url }]) => [`${name}_DATABASE`.toUpperCase(), url]),
-    );
-    const configure = (name: string, more: object = {}) =>
-      folder.configureBank(name, {
-        dataFolder: undefined,
-        databaseUrl: { env: `${name}_DATABASE`.toUpperCase() },
-        migrate: true,
-        ...more,
-      });
-    for (const name of names) configure(name);
-    const installation = stack.use(await anInstallation(folder, environment));
-    const tpp = new RawTpp(installation.addresses.http ?? "", folder.tpp);
-    const load = new PaymentLoad(tpp);
+    await using banks = await openBanks([...names, "added"]);
+    for (const name of names) banks.configure(name);
+    const { installation, tpp } = await banks.start();
+    const load = new PaymentLoad(tpp, names);
     await load.untilServed(3);
     for (const bankName of ["Heiane Bank", "Ny Heiane"]) {
-      configure("heiane", { bankName });
+      banks.configure("heiane", { bankName });
       await installation.reload();
       await load.untilServed(3);
     }
-    configure("added");
+    banks.configure("added");
     await installation.reload();
     await load.untilServed(3);
     await load.stop();
-    for (const [name, all] of load.statuses) {
-      const failed = all.filter((status) => status !== 201);
-      assert.deepEqual(failed, [], `${failed.length} of ${all.length} requests to ${name}`);
-    }
     const replaced = installation.lines.filter(({ msg }) => msg === "bank replaced");
     assert.deepEqual(
       replaced.map(({ bank }) => bank),
@@ -63,12 +41,54 @@ describe("a folder of banks that is read again", () => {
     const added = await tpp.exchange("GET", "/health/ready", { Host: "added.example" });
     assert.equal(added.status, 200);
     await installation.close();
-    const location = { engine: "postgres", url: databases.get("heiane")?.url ?? "" } as const;
-    const storage = await openStorage({ location, migrations: "as-is" });
-    stack.defer(() => storage.close());
-    const report = await verifyAudit(storage);
-    assert.deepEqual(report.faults, []);
-    assert.equal(report.entries, load.statuses.get("heiane")?.length);
+    for (const name of names) {
+      const all = load.list(name);
+      const failed = all.filter((status) => status !== 201);
+      assert.deepEqual(failed, [], `${failed.length} of ${all.length} requests to ${name}`);
+      const { audit, requests, errors, downtimes } = await readStored(banks.urlOf(name));
+      assert.deepEqual([audit.faults, audit.entries], [[], all.length], name);
+      // A gap between the old and the new bank would be downtime.
+      assert.deepEqual([requests, errors, downtimes], [all.length, 0, []], name);
+    }
+  });
+
+  test("counts a suspended bank as down from its first refusal, and the others as up", async () => {
+    await using banks = await openBanks(names);
+    for (const name of names) banks.configure(name);
+    const { installation, tpp } = await banks.start();
+    const load = new PaymentLoad(tpp, names);
+    await load.untilServed(3);
+    const suspendedAt = Date.now();
+    banks.configure("heiane", { suspended: "Closed until 18:00." });
+    await installation.reload();
+    await load.untilServed(10);
+    const resumedAt = Date.now();
+    banks.configure("heiane");
+    await installation.reload();
+    await load.untilServed(3);
+    await load.stop();
+    await installation.close();
+    for (const name of ["fjordvik", "lyngen"]) {
+      const all = load.list(name);
+      assert.deepEqual(new Set(all), new Set([201]), name);
+      const { requests, errors, downtimes } = await readStored(banks.urlOf(name));
+      assert.deepEqual([requests, errors, downtimes], [all.length, 0, []], name);
+    }
+    const all = load.list("heiane");
+    const refused = all.filter((status) => status === 503).length;
+    assert.equal(all.filter((status) => status === 201).length, all.length - refused);
+    const { audit, requests, errors, downtimes } = await readStored(banks.urlOf("heiane"));
+    assert.deepEqual(audit.faults, []);
+    assert.deepEqual([requests, errors], [all.length, refused]);
+    const ofInterface = downtimes.filter(({ service }) => service === undefined);
+    assert.deepEqual(
+      ofInterface.map(({ cause }) => cause),
+      ["unanswered requests"],
+    );
+    // Periods are counted in whole seconds, from the first refusal to the next success.
+    const [{ from, to } = assert.fail()] = ofInterface;
+    const found = JSON.stringify({ suspendedAt, from, resumedAt, to });
+    assert(from > suspendedAt - 1_000 && from < resumedAt && to > resumedAt - 1_000, found);
   });
 
   test("finishes the request in flight of a removed bank, whose host is then unknown", async () => {
@@ -175,40 +195,46 @@ describe("a folder of banks that is read again", () => {
   });
 });
 
-/** Payments to every bank, a few at once, until it is stopped. */
-class PaymentLoad {
-  readonly statuses = new Map<string, number[]>(names.map((name) => [name, []]));
-  readonly #tpp: RawTpp;
-  readonly #callers: readonly Promise<void>[];
-  #isRunning = true;
-
-  constructor(tpp: RawTpp) {
-    this.#tpp = tpp;
-    this.#callers = names.flatMap((name) => Array.from({ length: atOnce }, () => this.#call(name)));
+/** Opens a folder of banks with a database of its own for each name. None is configured yet. */
+const openBanks = async (all: readonly string[]) => {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(new BanksFolder([]));
+  const environment: Record<string, string> = {};
+  for (const name of all) {
+    environment[databaseVariable(name)] = stack.use(await freshDatabase()).url;
   }
+  const opened = stack.move();
+  return {
+    folder,
+    urlOf: (name: string) => environment[databaseVariable(name)] ?? "",
+    configure: (name: string, more: object = {}) =>
+      folder.configureBank(name, {
+        dataFolder: undefined,
+        databaseUrl: { env: databaseVariable(name) },
+        migrate: true,
+        ...more,
+      }),
+    start: async () => {
+      const installation = opened.use(await anInstallation(folder, environment));
+      const tpp = new RawTpp(installation.addresses.http ?? "", folder.tpp);
+      tpp.responsesAreDocumented = false;
+      return { installation, tpp };
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+};
 
-  /** Waits until each bank has responded this many times more. */
-  async untilServed(count: number): Promise<void> {
-    const before = names.map((name) => this.#count(name));
-    while (names.some((name, at) => this.#count(name) < (before[at] ?? 0) + count)) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+/** Reads what a bank has stored about its requests: the audit, and the figures of this quarter. */
+const readStored = async (url: string) => {
+  const storage = await openStorage({ location: { engine: "postgres", url }, migrations: "as-is" });
+  try {
+    const now = Date.now();
+    const { dedicated, downtimes } = await readKpiReport(findQuarter(now), now, storage);
+    const sum = (figure: "requests" | "errors") =>
+      dedicated.days.reduce((total, day) => total + (day[figure] ?? 0), 0);
+    const audit = await verifyAudit(storage);
+    return { audit, requests: sum("requests"), errors: sum("errors"), downtimes };
+  } finally {
+    await storage.close();
   }
-
-  async stop(): Promise<void> {
-    this.#isRunning = false;
-    await Promise.all(this.#callers);
-  }
-
-  async #call(name: string): Promise<void> {
-    while (this.#isRunning) {
-      const headers = { ...callHeaders(), "PSU-Context": "PRIVATE", Host: `${name}.example` };
-      const { status } = await this.#tpp.send({ path: ndct, body: aPayment(), headers });
-      this.statuses.get(name)?.push(status);
-    }
-  }
-
-  #count(name: string): number {
-    return this.statuses.get(name)?.length ?? 0;
-  }
-}
+};

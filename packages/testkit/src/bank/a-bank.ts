@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { isBankDay, osloDay } from "@varde/bank";
+import { parseQuarter } from "@varde/bank/kpi";
 import { startBank, type TestBank, type TestBankOptions } from "@varde/sandbox";
 import { type Engine, one, sql } from "@varde/storage";
 import { makePooledRsaKeys } from "../pooled-rsa-keys.ts";
@@ -82,4 +83,12 @@ export const aBankDayAhead = (): string => {
   let day = Temporal.PlainDate.from(osloDay(Date.now())).add({ days: 30 });
   while (!isBankDay(day.toString())) day = day.add({ days: 1 });
   return day.toString();
+};
+
+/** Returns the quarter of an instant, for reports. */
+export const findQuarter = (epochMs: number) => {
+  const [year, month] = osloDay(epochMs).split("-");
+  const quarter = parseQuarter(`${year}-Q${Math.ceil(Number(month) / 3)}`);
+  assert(quarter !== undefined, `no quarter has ${epochMs}`);
+  return quarter;
 };

@@ -2,6 +2,7 @@ export {
   aBank,
   aBankDayAhead,
   countRows,
+  findQuarter,
   onlyWorld,
   stopClock,
   withBankOnBothEngines,
