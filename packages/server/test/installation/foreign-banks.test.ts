@@ -173,9 +173,14 @@ describe("A37: what belongs to one bank does not exist at another of the same pr
     assert.notEqual(await read("fjordvik", "token-of-fjordvik"), 401);
   });
 
-  test("no response names another bank", () => {
+  test("no response and no line of the log names another bank", () => {
     assert(texts.heiane.length > served.length);
     for (const text of texts.heiane) assert.doesNotMatch(text, /fjordvik|127\.0\.0\.1/i);
     for (const text of texts.fjordvik) assert.doesNotMatch(text, /heiane|localhost/i);
+    for (const [bank, other] of [Object.keys(hosts), Object.keys(hosts).reverse()]) {
+      const lines = installation.lines.filter((line) => line.bank === bank);
+      assert(lines.length > 0);
+      for (const line of lines) assert(!JSON.stringify(line).includes(String(other)));
+    }
   });
 });
