@@ -121,11 +121,14 @@ export class BankSlot {
 
   /** Opens the bank, or replaces it if its settings or the files that they name have changed. */
   apply(found: FoundMember): Promise<void> {
-    return this.#enqueue(async () => {
-      if (this.#state === "draining") return;
-      if (this.#opened === undefined) await this.#start(found);
-      else await this.#change(found, this.#opened);
-    });
+    return this.#enqueue(() => this.#apply(found));
+  }
+
+  async #apply(found: FoundMember): Promise<void> {
+    if (this.#state === "draining") return;
+    clearTimeout(this.#retry);
+    if (this.#opened === undefined) await this.#start(found);
+    else await this.#change(found, this.#opened);
   }
 
   /** Closes the bank after its requests in flight. */
@@ -140,13 +143,11 @@ export class BankSlot {
   }
 
   async #start(found: FoundMember): Promise<void> {
-    clearTimeout(this.#retry);
     if (this.#state !== "starting") this.#move("starting");
     this.#host.route(this, found.hosts, false);
     this.#member = found.loaded;
     try {
       this.#use(found, await this.#open(found));
-      this.#retryMs = firstRetryMs;
     } catch (error) {
       this.#fail(error);
     }
@@ -163,7 +164,7 @@ export class BankSlot {
       const context = readContext(member);
       if (isSame) {
         this.#context = context;
-        this.#faults = [];
+        this.#succeed();
         return;
       }
       if (member.values.databaseUrl === undefined) return await this.#restart(found, opened);
@@ -174,6 +175,8 @@ export class BankSlot {
       this.#faults = describe(error);
       const text = "changed settings of the bank are refused, the last ones stay in force";
       this.#host.log.error({ bank: this.name, faults: this.#faults }, text);
+      // A valid file is refused because of what it names, like a database that is away.
+      if (found.faults.length === 0) this.#tryLater(() => this.#apply(this.#host.reload(this)));
     }
   }
 
@@ -202,8 +205,7 @@ export class BankSlot {
     this.#module = hashModule(member);
     this.#host.route(this, found.hosts, true);
     for (const text of opened.warnings) this.#host.log.warn({ bank: this.name }, text);
-    this.#faults = [];
-    this.#failedAt = undefined;
+    this.#succeed();
     this.#move(member.values.suspended === undefined ? "ready" : "suspended");
   }
 
@@ -222,11 +224,21 @@ export class BankSlot {
     const isExpected = error instanceof ConfigurationRefused || error instanceof StorageRefused;
     const fields = { bank: this.name, faults: this.#faults, retryMs: this.#retryMs };
     this.#host.log.error(isExpected ? fields : { ...fields, err: error }, "bank failed");
-    this.#retry = setTimeout(() => {
-      this.#enqueue(async () => {
-        if (this.#state === "failed") await this.#start(this.#host.reload(this));
-      });
-    }, this.#retryMs).unref();
+    this.#tryLater(async () => {
+      if (this.#state === "failed") await this.#start(this.#host.reload(this));
+    });
+  }
+
+  #succeed(): void {
+    this.#faults = [];
+    this.#failedAt = undefined;
+    this.#retryMs = firstRetryMs;
+  }
+
+  /** Tries a step again after a time that doubles with each attempt. */
+  #tryLater(step: () => Promise<void>): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#enqueue(step), this.#retryMs).unref();
     this.#retryMs = Math.min(this.#retryMs * 2, retryMsMax);
   }
 

@@ -2,26 +2,18 @@ import assert from "node:assert/strict";
 import { closeSync, openSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { ConfigurationRefused } from "@varde/bank";
-import { aPayment, ndct } from "@varde/testkit/payments";
+import { bankMigrations, ConfigurationRefused } from "@varde/bank";
 import { freshDatabase, runOnServer } from "@varde/testkit/postgres";
-import { callHeaders } from "@varde/testkit/psu";
 import { BanksFolder } from "@varde/testkit/server";
+import { migrateStorage } from "@varde/testkit/storage";
 import { RawTpp } from "@varde/testkit/tpp";
 import { anInstallation, type TestInstallation } from "./an-installation.ts";
+import { pay } from "./payment-load.ts";
 
 const ofPostgres = (variable: string) => ({
   dataFolder: undefined,
   databaseUrl: { env: variable },
 });
-
-/** Sends a payment of Fjordpay to a bank by its host. */
-const pay = (tpp: RawTpp, bank: string) =>
-  tpp.send({
-    path: ndct,
-    body: aPayment(),
-    headers: { ...callHeaders(), "PSU-Context": "PRIVATE", Host: `${bank}.example` },
-  });
 
 const openTpp = ({ addresses }: TestInstallation, folder: BanksFolder): RawTpp => {
   const tpp = new RawTpp(addresses.http ?? "", folder.tpp);
@@ -110,6 +102,31 @@ describe("the state of each bank of a folder", () => {
     assert.deepEqual(await readFaults(), [fjordvik, away]);
     await allowConnections(database.url, true);
     assert.deepEqual(await readFaults(), [fjordvik, heiane]);
+  });
+
+  test("a changed bank that cannot be opened is tried again, while the old one serves", async () => {
+    await using database = await freshDatabase();
+    await using nextDatabase = await freshDatabase();
+    using folder = new BanksFolder(["fjordvik"]);
+    folder.configureBank("heiane", { ...ofPostgres("OLD"), migrate: true });
+    const environment = { OLD: database.url, NEXT: nextDatabase.url };
+    await using installation = await anInstallation(folder, environment);
+    const tpp = openTpp(installation, folder);
+    const readPage = async () =>
+      (await tpp.exchange("GET", "/x", { Host: "heiane.example", Accept: "text/html" })).text;
+    folder.configureBank("heiane", { ...ofPostgres("NEXT"), bankName: "Ny Heiane" });
+    await installation.reload();
+    assert.equal(stateOf(installation, "heiane")?.state, "ready");
+    assert.match(stateOf(installation, "heiane")?.faults.join() ?? "", /varde migrate/);
+    assert.match(await readPage(), /Heiane Sparebank/);
+    assert.equal((await pay(tpp, "heiane")).status, 201);
+    const location = { engine: "postgres", url: nextDatabase.url } as const;
+    await migrateStorage({ location, migrations: bankMigrations });
+    while (!/Ny Heiane/.test(await readPage())) {
+      assert.equal((await pay(tpp, "heiane")).status, 201);
+    }
+    assert.deepEqual(stateOf(installation, "heiane")?.faults, []);
+    assert.equal((await pay(tpp, "heiane")).status, 201);
   });
 
   test("a folder in which every bank is invalid is refused with all faults", async () => {
