@@ -1,8 +1,9 @@
 import { bankMigrations, ConfigurationRefused, createBank, openBankStorage } from "@varde/bank";
+import { ClosingStack } from "./closing-stack.ts";
 import { composeBank, readTlsIdentity } from "./compose-bank.ts";
 import type { LoadedInstallation } from "./configuration/load-installation.ts";
 import type { ServedSettings } from "./configuration/load-server-settings.ts";
-import { createSharedPorts } from "./ports/shared-parts.ts";
+import { createSharedPorts, type SharedPorts } from "./ports/shared-parts.ts";
 
 /**
  * Checks that a bank can start with a configuration: reads every file, opens the ports and creates
@@ -10,10 +11,23 @@ import { createSharedPorts } from "./ports/shared-parts.ts";
  * ConfigurationRefused with one line for each fault.
  */
 export const checkServer = async (loaded: ServedSettings): Promise<readonly string[]> => {
-  const ignore = () => {};
-  const shared = createSharedPorts(ignore);
+  await using stack = new ClosingStack();
+  return await checkBank(loaded, createSharedPorts({ log: { warn: ignore } }), stack);
+};
+
+const ignore = () => {};
+
+/**
+ * Checks a bank, and returns warnings. Its ports stay open until the stack is closed, for other
+ * banks to share.
+ */
+const checkBank = async (
+  loaded: ServedSettings,
+  shared: SharedPorts,
+  stack: ClosingStack,
+): Promise<readonly string[]> => {
   const surroundings = { onFault: ignore, traceHeaders: () => ({}), shared };
-  await using composed = await composeBank(loaded, surroundings);
+  const composed = stack.use(await composeBank(loaded, surroundings));
   const { ports, warnings } = composed;
   const configuration = { ...composed.configuration, drainMs: 0 };
   const location = { engine: "sqlite", memory: true } as const;
@@ -43,12 +57,14 @@ export const checkInstallation = async (loaded: LoadedInstallation): Promise<rea
       for (const line of error.message.split("\n")) faults.add(line);
     }
   };
+  await using stack = new ClosingStack();
+  const shared = createSharedPorts({ log: { warn: ignore } });
   if (loaded.faults.length === 0) await collect(() => readTlsIdentity(loaded.values));
   for (const member of loaded.members) {
     for (const line of member.faults) faults.add(line);
     const { loaded: settings } = member;
     if (settings !== undefined) {
-      await collect(async () => warnings.push(...(await checkServer(settings))));
+      await collect(async () => warnings.push(...(await checkBank(settings, shared, stack))));
     }
   }
   if (faults.size > 0) throw new ConfigurationRefused([...faults].join("\n"));

@@ -14,7 +14,8 @@ import { type DestinationStream, destination, pino } from "pino";
 import { ClosingStack } from "./closing-stack.ts";
 import { composeBank } from "./compose-bank.ts";
 import type { ServedSettings, ServerSettings } from "./configuration/load-server-settings.ts";
-import { createSharedPorts, type SharedPorts } from "./ports/shared-parts.ts";
+import { createSharedPorts, portFault, type SharedPorts } from "./ports/shared-parts.ts";
+import { TelemetryExporter } from "./telemetry/exporter.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 
 /** A bank in production that can serve requests but does not listen. */
@@ -42,9 +43,6 @@ export interface BankSurroundings {
   /** Called when an SQLite file can no longer be trusted. By default the process ends. */
   readonly onFatal?: ((error: Error) => void) | undefined;
 }
-
-/** Logged with what a port survives, such as a file that became invalid. */
-export const portFault = "port reported a fault";
 
 /** Pipes write this many bytes at once, so lines of several processes do not mix. */
 const pipeBytesMax = 4_096;
@@ -84,15 +82,13 @@ export const openBank = async (
   const { values: settings } = loaded;
   await using stack = new ClosingStack();
   const log = pino({ ...logOptions, ...(host && { base: { bank: host.name } }) }, logTo);
-  const telemetry = new Telemetry(settings, host?.name);
+  const parts = shared ?? createSharedPorts({ log });
+  const exporter = await useExporter(settings, parts, stack);
+  const telemetry = stack.use(new Telemetry(settings, exporter, host?.name));
   const { tracer } = telemetry;
   const onFault = (error: Error) => log.warn({ err: error }, portFault);
   const composed = stack.use(
-    await composeBank(loaded, {
-      onFault,
-      traceHeaders: tracer.headers,
-      shared: shared ?? createSharedPorts(onFault),
-    }),
+    await composeBank(loaded, { onFault, traceHeaders: tracer.headers, shared: parts }),
   );
   const { configuration, tls, warnings } = composed;
   const ports = tracer.tracePorts(composed.ports);
@@ -125,4 +121,17 @@ export const openBank = async (
     return opened[Symbol.asyncDispose]();
   };
   return { bank, tls, warnings, close };
+};
+
+/** Returns the exporter that banks of the process share, if the settings name a collector. */
+const useExporter = async (
+  settings: ServerSettings,
+  shared: SharedPorts,
+  stack: ClosingStack,
+): Promise<TelemetryExporter | undefined> => {
+  const { "telemetry.endpoint": endpoint, "telemetry.disabled": isDisabled } = settings;
+  if (endpoint === undefined || isDisabled) return undefined;
+  const key = Object.entries(settings).filter(([name]) => name.startsWith("telemetry."));
+  const open = async () => new TelemetryExporter(endpoint, settings, shared);
+  return stack.use(await shared.exporters.use(key, open)).part;
 };

@@ -24,7 +24,7 @@ import {
 } from "./load-server-settings.ts";
 import { readYamlFields } from "./read-yaml-fields.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type InstallationSettings = SettingValues<typeof installationSettings>;
 

@@ -170,14 +170,21 @@ export class InstallationMetrics {
       })),
     );
     this.#retain(new Set(banks.map(({ metrics }) => metrics)));
-    const first = read.find(({ readings }) => readings.length > 0)?.readings ?? [];
     return [
-      readStates(banks),
-      ...first.filter(({ name }) => ofListeners.has(name)),
       ...presentTotals(this.#totals.merge()),
       ...mergeReadings(read.map(({ name, readings }) => presentBank(name, readings))),
-      ...(await measureProcess().read()),
+      ...(await this.readProcess(banks)),
     ];
+  }
+
+  /** Reads the metrics that all banks have in common: states, listeners and the process. */
+  async readProcess(banks: readonly MeasuredBank[]): Promise<Readings> {
+    let ofBank: Readings = [];
+    for (const { metrics } of banks) {
+      if (metrics !== undefined && ofBank.length === 0) ofBank = await this.#read(metrics);
+    }
+    const shared = ofBank.filter(({ name }) => ofListeners.has(name));
+    return [readStates(banks), ...shared, ...(await measureProcess().read())];
   }
 
   /** Reads every metric of one bank, with all labels. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import { setTimeout } from "node:timers/promises";
 import {
@@ -14,6 +14,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 import { readTlsIdentity } from "../compose-bank.ts";
 import {
   countFiles,
+  type Environment,
   type InstallationSettings,
   type LoadedInstallation,
   type LoadedMember,
@@ -21,7 +22,7 @@ import {
   reloadMember,
   shareRequests,
 } from "../configuration/load-installation.ts";
-import { migrateIfConfigured, openBank, openServerLog, portFault } from "../open-bank.ts";
+import { migrateIfConfigured, openBank, openServerLog } from "../open-bank.ts";
 import { createSharedPorts, type SharedPorts } from "../ports/shared-parts.ts";
 import { createAdminListener } from "./admin-listener.ts";
 import { BankRouter, refuseMisdirected, refuseUnavailable } from "./bank-router.ts";
@@ -46,8 +47,6 @@ interface InstallationAddresses {
   readonly certificates?: string;
   readonly admin: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How many banks are opened at once. */
 const opensAtOnce = 8;
@@ -110,13 +109,12 @@ class Installation {
     this.#environment = environment;
     this.#logTo = logTo;
     this.#log = pino(logOptions, logTo);
-    this.#shared = createSharedPorts((error) => this.#log.warn({ err: error }, portFault));
+    const readProcess = () => this.#metrics.readProcess([...this.#slots.values()]);
+    this.#shared = createSharedPorts({ log: this.#log, readProcess });
     const bankFiles = countFiles(members.map(({ loaded }) => loaded?.values));
     const warn = (text: string) => this.#log.warn(text);
-    const serve = (request: IncomingMessage, response: ServerResponse) =>
-      this.#serve(request, response);
     const { trustedProxies } = values;
-    this.#listeners = new SharedListeners(serve, { trustedProxies, bankFiles, warn });
+    this.#listeners = new SharedListeners(this.#serve, { trustedProxies, bankFiles, warn });
     const admin = createAdminListener({
       listBanks: () => this.report(),
       findOutages: async (bank) => (await this.#slots.get(bank)?.findOutages()) ?? [],
@@ -215,14 +213,14 @@ class Installation {
     await this.#admin.connections.close();
   }
 
-  #serve(request: IncomingMessage, response: ServerResponse): void {
+  readonly #serve: RequestListener = (request, response) => {
     const isForwarded = this.#listeners.connections.isForwarded(request);
     const slot = this.#router.find(request, isForwarded);
     if (slot === undefined) this.#listeners.refuse(response, refuseMisdirected);
     else if (!slot.serve(request, response)) {
       this.#listeners.refuse(response, refuseUnavailable(slot.retryAfterSeconds));
     }
-  }
+  };
 
   #createTls(identity: TlsIdentity, asksForCertificate: boolean): TlsServer {
     const findContext = (name: string) => this.#router.findByHost(name)?.context;

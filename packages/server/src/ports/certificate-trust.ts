@@ -10,7 +10,7 @@ import {
 import { ClosingStack } from "../closing-stack.ts";
 import type { ServerSettings } from "../configuration/load-server-settings.ts";
 import type { PortContext } from "./port-context.ts";
-import type { OpenedTrust } from "./shared-parts.ts";
+import type { OpenedTrust, SharedPorts } from "./shared-parts.ts";
 
 interface TrustSettings {
   readonly anchors: string | undefined;
@@ -24,7 +24,7 @@ interface TrustSettings {
 /** Opens the trust in TPPs' certificates: trusted lists, authorities of the bank, revocation. */
 export const openCertificateTrust = async ({
   settings,
-  shared: { trusts, onFault },
+  shared,
   stack,
 }: PortContext): Promise<Partial<BankPorts>> => {
   const { "certificates.trustedLists": lists } = settings;
@@ -43,23 +43,23 @@ export const openCertificateTrust = async ({
     if (intermediates === undefined && statusSources.length === 0) return {};
     throw new Error("name the authorities to trust, in authorities or trustedLists");
   }
-  const { part } = stack.use(await trusts.use(trusted, () => openTrust(trusted, onFault)));
+  const { part } = stack.use(await shared.trusts.use(trusted, () => openTrust(trusted, shared)));
   return { certificateTrust: part.certificateTrust };
 };
 
 const openTrust = async (
   { anchors, intermediates, lists, statusSources, whenUnavailable }: TrustSettings,
-  onFault: (error: Error) => void,
+  { lists: sharedLists, onFault }: SharedPorts,
 ): Promise<OpenedTrust> => {
   await using stack = new ClosingStack();
   const sources: AuthoritySource[] = [];
-  const add = (source: AuthoritySource) => sources.push(stack.use(source));
   for (const { file, signers } of lists) {
-    add(await openListAuthorities(file, { signers, onFault }));
+    const open = () => openListAuthorities(file, { signers, onFault });
+    sources.push(stack.use(await sharedLists.use({ file, signers }, open)).part);
   }
   if (anchors !== undefined) {
     const files = { anchors, ...(intermediates !== undefined && { intermediates }), statusSources };
-    add(await openFileAuthorities(files, { onFault }));
+    sources.push(stack.use(await openFileAuthorities(files, { onFault })));
     const known = sources.at(-1)?.read("seal", Date.now());
     checkIssuers(statusSources, [...(known?.anchors ?? []), ...(known?.intermediates ?? [])]);
   }

@@ -1,4 +1,6 @@
 import type { CertificateTrust, TppRegister } from "@varde/bank";
+import type { AuthoritySource } from "@varde/eidas";
+import type { ExportSurroundings, TelemetryExporter } from "../telemetry/exporter.ts";
 
 interface SharedPart<Part> {
   readonly opening: Promise<Part>;
@@ -46,17 +48,26 @@ export interface OpenedTrust extends Disposable {
   readonly certificateTrust: CertificateTrust;
 }
 
-/** Ports that banks of a process share if their settings are equal. None of them has secrets. */
-export interface SharedPorts {
+/** Parts that banks of a process share if their settings are equal. None has secrets of a bank. */
+export interface SharedPorts extends ExportSurroundings {
   readonly registers: SharedParts<TppRegister & Disposable>;
   readonly trusts: SharedParts<OpenedTrust>;
+  /** Trusted lists, also of trusts that differ otherwise: to verify a list takes seconds. */
+  readonly lists: SharedParts<AuthoritySource>;
+  readonly exporters: SharedParts<TelemetryExporter>;
   /** Reports the faults of shared parts, which belong to no bank. */
   readonly onFault: (error: Error) => void;
 }
 
+/** Logged with what a port survives, such as a file that became invalid. */
+export const portFault = "port reported a fault";
+
 /** Creates what the banks of one process share, or what a single bank uses alone. */
-export const createSharedPorts = (onFault: (error: Error) => void): SharedPorts => ({
+export const createSharedPorts = (surroundings: ExportSurroundings): SharedPorts => ({
+  ...surroundings,
   registers: new SharedParts(),
   trusts: new SharedParts(),
-  onFault,
+  lists: new SharedParts(),
+  exporters: new SharedParts(),
+  onFault: (error) => surroundings.log.warn({ err: error }, portFault),
 });

@@ -4,35 +4,44 @@ import type { Signal } from "./collector-client.ts";
 /** How often a collector that accepts nothing is logged. */
 const warnIntervalMs = 5 * 60_000;
 
+/** A log of the process, or of its only bank. */
+export interface ExportLog {
+  warn(fields: object, text: string): void;
+}
+
+/** A bank that counts, if it is open. */
+interface CountingSource {
+  readonly bank: Pick<Bank, "metrics"> | undefined;
+}
+
 /** Counts exports and dropped spans, and logs failures, but not each of them. */
 export class ExportReport {
-  readonly #bank: Pick<Bank, "metrics" | "log">;
+  readonly #log: ExportLog;
   #failures = 0;
   #dropped = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(bank: Pick<Bank, "metrics" | "log">) {
-    this.#bank = bank;
+  constructor(log: ExportLog) {
+    this.#log = log;
   }
 
-  complete(signal: Signal): void {
-    this.#bank.metrics.value("telemetryExports", signal, "completed").add();
+  complete(source: CountingSource | undefined, signal: Signal): void {
+    source?.bank?.metrics.value("telemetryExports", signal, "completed").add();
   }
 
-  drop(spans: number): void {
-    this.#bank.metrics.value("telemetrySpansDropped").add(spans);
+  drop({ bank }: CountingSource, spans: number): void {
+    bank?.metrics.value("telemetrySpansDropped").add(spans);
     this.#dropped += spans;
   }
 
-  fail(signal: Signal, error: unknown): void {
-    const { metrics, log } = this.#bank;
-    metrics.value("telemetryExports", signal, "failed").add();
+  fail(source: CountingSource | undefined, signal: Signal, error: unknown): void {
+    source?.bank?.metrics.value("telemetryExports", signal, "failed").add();
     this.#failures += 1;
     const now = performance.now();
     if (now - this.#warnedAt < warnIntervalMs) return;
     this.#warnedAt = now;
     const fields = { signal, failures: this.#failures, spansDropped: this.#dropped };
-    log.warn({ ...fields, reason: readReason(error) }, "telemetry export failed");
+    this.#log.warn({ ...fields, reason: readReason(error) }, "telemetry export failed");
     this.#failures = 0;
     this.#dropped = 0;
   }

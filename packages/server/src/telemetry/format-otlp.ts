@@ -1,7 +1,7 @@
 import type { MetricReading } from "@varde/bank";
 import { type Span, spanKinds } from "./span.ts";
 
-/** The attributes of the process that sends telemetry. */
+/** The attributes of the bank or the process that telemetry is about. */
 export type Resource = Readonly<Record<string, string | number>>;
 
 const scope = { name: "varde" };
@@ -9,20 +9,19 @@ const errorStatus = { code: 2 };
 /** Values count from the start of the process. */
 const cumulative = 2;
 
-/** Formats spans as the JSON of an ExportTraceServiceRequest. */
-export const formatSpans = (spans: readonly Span[], resource: Resource): object => ({
-  resourceSpans: [
-    {
-      resource: { attributes: formatAttributes(resource) },
-      scopeSpans: [{ scope, spans: spans.map(formatSpan) }],
-    },
-  ],
+/** Formats spans, each with its resource, as the JSON of an ExportTraceServiceRequest. */
+export const formatSpans = (
+  parts: readonly { readonly resource: Resource; readonly spans: readonly Span[] }[],
+): object => ({
+  resourceSpans: parts.map(({ resource, spans }) => ({
+    resource: { attributes: formatAttributes(resource) },
+    scopeSpans: [{ scope, spans: spans.map(formatSpan) }],
+  })),
 });
 
-/** Formats metrics as the JSON of an ExportMetricsServiceRequest. */
+/** Formats metrics, each with its resource, as the JSON of an ExportMetricsServiceRequest. */
 export const formatReadings = (
-  readings: readonly MetricReading[],
-  resource: Resource,
+  parts: readonly { readonly resource: Resource; readonly readings: readonly MetricReading[] }[],
   times: { readonly startMs: number; readonly nowMs: number },
 ): object => {
   const at = {
@@ -30,12 +29,10 @@ export const formatReadings = (
     timeUnixNano: formatNanoseconds(times.nowMs),
   };
   return {
-    resourceMetrics: [
-      {
-        resource: { attributes: formatAttributes(resource) },
-        scopeMetrics: [{ scope, metrics: readings.map((metric) => formatMetric(metric, at)) }],
-      },
-    ],
+    resourceMetrics: parts.map(({ resource, readings }) => ({
+      resource: { attributes: formatAttributes(resource) },
+      scopeMetrics: [{ scope, metrics: readings.map((metric) => formatMetric(metric, at)) }],
+    })),
   };
 };
 

@@ -202,17 +202,36 @@ test("a bank whose database hangs does not delay the metrics of the others", asy
   }
 });
 
-test("traces and metrics for a collector name their bank", async () => {
+test("one exporter sends the telemetry of all banks, each with its name, and the process once", async () => {
   await using collector = await startReceiver();
   using folder = new BanksFolder();
-  folder.configureInstallation({ telemetry: { endpoint: collector.url } });
+  folder.configureInstallation({ telemetry: { endpoint: collector.url, intervalMs: 200 } });
+  const read = (kind: "resourceMetrics" | "resourceSpans") =>
+    collector.texts.map((text) => JSON.parse(text)[kind]).filter((parts) => parts !== undefined);
+  const names = (parts: readonly unknown[]) =>
+    parts.map(
+      (part) => /"varde.bank","value":\{"stringValue":"(\w+)"/.exec(JSON.stringify(part))?.[1],
+    );
+  const both = ["fjordvik", "heiane"];
+  const hasBoth = (parts: readonly unknown[]) => both.every((bank) => names(parts).includes(bank));
+  const end = Date.now() + 60_000;
   {
     await using installation = await anInstallation(folder);
-    for (const host of ["fjordvik.example", "heiane.example"]) {
-      await using connection = await openConnection(installation.addresses.http ?? "");
-      await connection.send("GET /v1/accounts HTTP/1.1", `Host: ${host}`);
+    await using connection = await openConnection(installation.addresses.http ?? "");
+    while (!read("resourceMetrics").some(hasBoth) || !read("resourceSpans").some(hasBoth)) {
+      assert(Date.now() < end, "no request has the telemetry of both banks");
+      for (const bank of both) {
+        await connection.send("GET /v1/accounts HTTP/1.1", `Host: ${bank}.example`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-  const banks = new Set(collector.resources.map((resource) => resource["varde.bank"]));
-  assert.deepEqual([...banks].sort(), ["fjordvik", "heiane"]);
+  const sent = read("resourceMetrics").find(hasBoth);
+  assert.deepEqual(names(sent), [undefined, ...both]);
+  const [process, ...banks] = sent;
+  for (const metric of ["process_resident_memory_bytes", "varde_connections_open"]) {
+    assert.match(JSON.stringify(process), new RegExp(`"${metric}"`));
+    assert.doesNotMatch(JSON.stringify(banks), new RegExp(`"${metric}"`));
+  }
+  assert.match(JSON.stringify(banks), /"varde_requests_in_flight"/);
 });

@@ -46,17 +46,19 @@ export const startReceiver = async (
     assert.equal(request.method, "POST");
     assert.equal(request.headers["content-type"], "application/json");
     if (request.url === "/v1/traces") {
-      const [{ resource, scopeSpans, ...more }, ...others] = JSON.parse(body).resourceSpans;
-      assert.deepEqual([more, others], [{}, []]);
-      resources.push(readAttributes(resource.attributes));
-      spans.push(...scopeSpans[0].spans.map(readSpan));
+      for (const { resource, scopeSpans, ...more } of JSON.parse(body).resourceSpans) {
+        assert.deepEqual(more, {});
+        resources.push(readAttributes(resource.attributes));
+        spans.push(...scopeSpans[0].spans.map(readSpan));
+      }
     } else {
       assert.equal(request.url, "/v1/metrics");
-      const [{ resource, scopeMetrics }] = JSON.parse(body).resourceMetrics;
-      resources.push(readAttributes(resource.attributes));
       metricLines.clear();
-      for (const metric of scopeMetrics[0].metrics) {
-        for (const line of readMetric(metric)) metricLines.add(line);
+      for (const { resource, scopeMetrics } of JSON.parse(body).resourceMetrics) {
+        resources.push(readAttributes(resource.attributes));
+        for (const metric of scopeMetrics[0].metrics) {
+          for (const line of readMetric(metric)) metricLines.add(line);
+        }
       }
     }
     const [status, sent] = respond();
