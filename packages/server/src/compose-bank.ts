@@ -19,7 +19,7 @@ import type { PortSurroundings } from "./ports/port-context.ts";
 export interface ComposedBank extends OpenedPorts {
   readonly configuration: BankConfiguration;
   readonly tls: TlsIdentity | undefined;
-  /** What the bank lacks by these settings, although it can serve. */
+  /** Sentences about what the bank lacks by these settings, although it can serve. */
   readonly warnings: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface OpenedBank {
   readonly bank: RunningBank;
   /** The identity for TLS that its settings name. */
   readonly tls: TlsIdentity | undefined;
-  /** What the bank lacks by its settings, for the one who opens it to log. */
+  /** Sentences about what it lacks by its settings. Its opener logs them. */
   readonly warnings: readonly string[];
   /** Finishes requests in flight and closes everything. */
   close(options?: CloseOptions): Promise<void>;

@@ -6,7 +6,7 @@ import type { Invocation } from "../command.ts";
 export interface SandboxData {
   /** The data folder of the bank. */
   readonly folder: string;
-  /** That of the first bank of the same process, which has the keys of all. */
+  /** The data folder of the first bank of the same process, which has the keys of all. */
   readonly firstFolder: string;
 }
 
@@ -17,7 +17,7 @@ const httpsPortDefault = 8443;
 /**
  * Finds the data of the bank at an address. The port tells the folder: .varde-PORT, and .varde for
  * the default port. The folders of further banks of a process are in that of the first bank, in the
- * order of their ports. If two processes have used a port, the one that wrote its log last is meant.
+ * order of their ports. If two processes have used a port, the later log decides.
  */
 export const findSandboxData = (
   bank: string,
@@ -46,16 +46,16 @@ interface Base {
 }
 
 const listBases = (): readonly Base[] =>
-  readdirSync(".").flatMap((folder) => {
-    const [found, port = portDefault] = /^\.varde(?:-(\d{1,5}))?$/.exec(folder) ?? [];
-    return found === undefined ? [] : [{ folder, port: Number(port) }];
-  });
+  readdirSync(".")
+    .filter((folder) => folder === folderDefault || folder.startsWith(`${folderDefault}-`))
+    .map((folder) => ({ folder, port: Number(folder.split("-")[1] ?? portDefault) }))
+    .filter(({ port }) => Number.isInteger(port));
 
 /** Returns the bank whose port is this far from that of the first one, if there is one. */
 const findBank = ({ folder: firstFolder }: Base, at: number): readonly SandboxData[] => {
   if (at === 0) return [{ folder: firstFolder, firstFolder }];
   const others = existsSync(firstFolder)
-    ? readdirSync(firstFolder).filter((name) => /^bank-\d{4}$/.test(name))
+    ? readdirSync(firstFolder).filter((name) => name.startsWith("bank-"))
     : [];
   const name = others.sort()[at - 1];
   return name === undefined ? [] : [{ folder: join(firstFolder, name), firstFolder }];

@@ -28,6 +28,9 @@ write(".varde-8082", 20);
 write(".varde-9090", 10);
 write(".varde-9090/bank-9991", 10);
 write("mine/bank-9991", 10);
+// The folder of a TPP, and a file.
+write(".varde-tpp", 30);
+writeFileSync(".varde-notes", "");
 
 const find = (bank: string, environment: Readonly<Record<string, string>> = {}) => {
   const { folder, firstFolder } = findSandboxData(bank, environment);
