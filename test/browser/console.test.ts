@@ -26,6 +26,9 @@ describe("the console in a browser", () => {
           await page.getByText(word).waitFor();
         }
         await isAccessible(page);
+        const shares = await page.evaluate<readonly number[]>(compressedShares);
+        assert.equal(shares.length, 2, "script and style");
+        assert.ok(Math.max(...shares) < 0.5, `compressed to ${shares}`);
         await pressOn(page, "Make a first payment");
         await page.getByRole("link", { name: "Approve in a new tab" }).waitFor();
         const [bankPage] = await Promise.all([
@@ -175,6 +178,11 @@ describe("the console in a browser", () => {
     );
   });
 });
+
+/** Returns what is left of script and style in transfer, as shares of their size. */
+const compressedShares = `performance.getEntriesByType("resource")
+  .filter(({ name }) => /\\/console\\/(?:main\\.js|style\\.css)$/.test(name))
+  .map(({ encodedBodySize, decodedBodySize }) => encodedBodySize / decodedBodySize)`;
 
 const tabsMax = 60;
 

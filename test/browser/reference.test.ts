@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { openControl } from "@varde/protocol/control-client";
 import { dataSet } from "@varde/sandbox";
 import { describe, findBarriers, test } from "@varde/testkit/browser";
+import { aTpp, type RawResponse, resign } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
 import { aBankSuite, desktop, phone } from "./a-bank-suite.ts";
 import { identify, isAt, withPage } from "./a-journey.ts";
@@ -89,6 +91,50 @@ describe("the reference in a browser", () => {
     );
   });
 
+  /** Opens the page that explains a refusal, and returns its parts that are wrong. */
+  const openExplanation = async (page: Page, refused: RawResponse) => {
+    await page.goto(String(refused.headers["varde-explain"]));
+    await isAt(page, "Why the request was refused");
+    const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+    assert.equal(over, 0, "wider than the screen");
+    const parts = await page.locator(".parts strong").allTextContents();
+    assert.equal(new Set(parts).size, parts.length, `a part has two verdicts: ${parts}`);
+    assert.equal(await page.locator(".parts li").count(), parts.length);
+    return page.locator(".parts .wrong strong").allTextContents();
+  };
+
+  test("explains a refusal with one verdict for each part, and leads to its request", async () => {
+    const { bank } = suite;
+    const body = { name: "Utløpt AS", kind: "expired" } as const;
+    const control = openControl(bank.addresses.http, undefined);
+    const expired = aTpp(bank, await control.post("/tpp-certificates", { body }));
+    const tpp = aTpp(bank);
+    const path = "/v1/accounts";
+    await withPage(
+      suite,
+      async (page) => {
+        const untrusted = await expired.send({ path });
+        assert.deepEqual(await openExplanation(page, untrusted), ["Certificate"]);
+        assert.equal(await page.locator(".changes li").count(), 2, "one change, and sign again");
+        const changed = await tpp.send({
+          path,
+          tamper: (headers) => {
+            const id = String(headers["X-Request-ID"]);
+            resign(headers, { key: tpp.key });
+            headers["X-Request-ID"] = id.toUpperCase();
+          },
+        });
+        assert.deepEqual(await openExplanation(page, changed), ["Signature"]);
+        const marked = await page.locator(".string mark").allTextContents();
+        assert.equal(marked[0]?.toUpperCase(), marked[1], "the first character that differs");
+        await page.getByRole("link", { name: "Signing requests" }).waitFor();
+        await page.getByRole("link", { name: "Open the request in the console" }).click();
+        await page.getByRole("link", { name: /400 listAccounts/ }).waitFor();
+      },
+      phone,
+    );
+  });
+
   test("fits every kind of page on every screen, without axe violations", async () => {
     const pages = [
       ["/docs", "Documentation"],
@@ -131,6 +177,12 @@ describe("the reference in a browser", () => {
       async (page) => {
         await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
         await open(page, "/docs/guides");
+        const contents = page.getByRole("navigation", { name: "Contents" });
+        for (const name of ["The data set", "Configuration", "Glossary"]) {
+          await contents.getByRole("link", { name, exact: true }).waitFor();
+        }
+        const [first] = await page.locator("main li a").allTextContents();
+        assert.equal(first, "A first payment");
         await page.getByRole("main").getByRole("link", { name: "A first payment" }).click();
         await isAt(page, "A first payment");
         await page.getByRole("button", { name: "Copy" }).first().click();
@@ -140,6 +192,8 @@ describe("the reference in a browser", () => {
         assert.equal(new URL(page.url()).hash, "#become-a-tpp");
         await page.getByRole("link", { name: "Next The console" }).click();
         await isAt(page, "The console");
+        await page.getByRole("link", { name: "Previous A first payment" }).click();
+        await isAt(page, "A first payment");
         await page.getByRole("link", { name: "Console", exact: true }).click();
         await page.waitForURL(/\/#\/requests/);
       },

@@ -53,7 +53,7 @@ const matchesStatus = (status: number, wanted: string): boolean =>
     : String(status).startsWith(wanted.toLowerCase().replaceAll("x", ""));
 
 const searchText = (row: ExchangeSummary): string => {
-  const { operation, target, code = "", status, resources } = row;
-  const tpp = nameCaller(row);
-  return `${operation} ${target} ${tpp} ${code} ${status} ${resources.join(" ")}`.toLowerCase();
+  const { operation, target, code = "", status, requestId = "", resources } = row;
+  const words = [operation, target, nameCaller(row), code, status, requestId, ...resources];
+  return words.join(" ").toLowerCase();
 };

@@ -51,8 +51,9 @@ describe("filters of requests", () => {
     assert.deepEqual(shown("5XX"), [500]);
   });
 
-  test("find codes, and every word in the path, code, TPP, status or a resource", () => {
-    show(anExchange({ ...refused, target: "/v1/accounts", tpp: "Fjord", resources: ["P-1"] }));
+  test("find codes, and every word in the path, code, TPP, status or an id", () => {
+    const ids = { requestId: "Sent-2", resources: ["P-1"] };
+    show(anExchange({ ...refused, ...ids, target: "/v1/accounts", tpp: "Fjord" }));
     for (const text of [
       "code:signature_invalid",
       "signature",
@@ -60,6 +61,7 @@ describe("filters of requests", () => {
       "fjord",
       "401",
       "p-1",
+      "sent-2",
       "  fjord   status:401 ",
     ]) {
       assert.equal(filterBy(text).length, 1, text);

@@ -147,6 +147,7 @@ const exchangeSummarySchema = object({
   status: integer(),
   code: optional(string({ description: "the first error code of a refusal" })),
   warnings: integer({ description: "number of warnings" }),
+  requestId: optional(string({ description: "X-Request-ID" })),
   resources: list(string(), { description: "ids in the path, and of a created resource" }),
 });
 export type ExchangeSummary = ReadonlyDeep<Static<typeof exchangeSummarySchema>>;

@@ -2,7 +2,12 @@ import type { UnroutedRequest, WorldId } from "@varde/bank";
 import { type ExchangeSummary, exchangesPerWorldMax, type LoggedExchange } from "@varde/protocol";
 import type { FinishedExchange } from "./describe-request.ts";
 import { presentExchange } from "./present-exchange.ts";
-import { type RecordedRequest, recordRequest, storeUnrouted } from "./recorded-request.ts";
+import {
+  type RecordedRequest,
+  recordRequest,
+  shownHeaders,
+  storeUnrouted,
+} from "./recorded-request.ts";
 import { type RequestFacts, strangersWorld } from "./request-facts.ts";
 
 /** A new request as JSON; each form is made at most once, for all followers. */
@@ -164,10 +169,13 @@ const newestFirst = (ring: Ring | undefined): readonly RecordedRequest[] =>
     ? []
     : [...ring.kept.slice(ring.next), ...ring.kept.slice(0, ring.next)].toReversed();
 
+const requestIdAt = shownHeaders.indexOf("x-request-id");
+
 /** Summarizes a recorded request for a list, without formatting its headers and bodies. */
 const summarizeExchange = (recorded: RecordedRequest): ExchangeSummary => {
   const { receivedAt, respondedAt, operation, target, tpp, worldId, status } = recorded;
   const code = recorded.refusal?.violations[0]?.code;
+  const requestId = recorded.headers[requestIdAt];
   return {
     exchangeId: String(recorded.number),
     at: new Date(receivedAt).toISOString(),
@@ -180,6 +188,7 @@ const summarizeExchange = (recorded: RecordedRequest): ExchangeSummary => {
     status,
     ...(code !== undefined && { code }),
     warnings: recorded.warnings.length,
+    ...(requestId !== undefined && { requestId }),
     resources: listResources(recorded),
   };
 };
