@@ -142,6 +142,25 @@ describe("the lists of the console, with several TPPs", () => {
         await page.getByRole("button", { name: "Filters" }).click();
         await page.getByLabel("Status").selectOption("refused");
         await rowsOf(page).filter({ hasText: "201" }).waitFor({ state: "detached" });
+        await rowsOf(page).first().click();
+        const why = page.getByRole("region", { name: "Why it was refused" });
+        await why.waitFor();
+        const { y = 999 } = (await why.boundingBox()) ?? {};
+        assert.ok(y < 260, `the reason is ${y} pixels from the top`);
+      },
+      phone,
+    ));
+
+  test("the first payment is high on a phone, and its filters open on request", () =>
+    visit(
+      "/#/payments",
+      async (page) => {
+        await rowsOf(page).first().waitFor();
+        const { y = 999 } = (await rowsOf(page).first().boundingBox()) ?? {};
+        assert.ok(y < 200, `${y} pixels from the top`);
+        await page.getByRole("button", { name: "Filters" }).click();
+        await page.getByLabel("Status").selectOption("ACSC");
+        await page.getByText("No payment matches the filters.").waitFor();
       },
       phone,
     ));

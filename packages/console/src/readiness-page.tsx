@@ -72,30 +72,35 @@ const Judgement = ({ world }: { world: string }) => {
           was never seen means not ready.
         </p>
         <Failure error={error} />
-        <label>
-          Profile{" "}
-          <select value={profile} onChange={({ currentTarget }) => setProfile(currentTarget.value)}>
-            {Object.entries(profiles).map(([name, words]) => (
-              <option key={name} value={name}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>{" "}
-        <button
-          type="button"
-          onClick={() =>
-            act(() => control.post("/readiness/start-over", { world }), "Started over.")
-          }
-        >
-          Start over
-        </button>{" "}
-        <button type="button" onClick={() => save("html")}>
-          Report
-        </button>{" "}
-        <button type="button" onClick={() => save("junit")}>
-          JUnit
-        </button>
+        <div class="actions">
+          <label>
+            Profile{" "}
+            <select
+              value={profile}
+              onChange={({ currentTarget }) => setProfile(currentTarget.value)}
+            >
+              {Object.entries(profiles).map(([name, words]) => (
+                <option key={name} value={name}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button
+            type="button"
+            onClick={() =>
+              act(() => control.post("/readiness/start-over", { world }), "Started over.")
+            }
+          >
+            Start over
+          </button>
+          <button type="button" onClick={() => save("html")}>
+            Report
+          </button>
+          <button type="button" onClick={() => save("junit")}>
+            JUnit
+          </button>
+        </div>
       </section>
       {Object.entries(areas).map(([area, title]) => (
         <Area

@@ -37,7 +37,7 @@ export const BasketDetail = ({ basketId }: { basketId: string }) => {
             </p>
             <h2 class="sum">{formatCount(value.payments, "payment")}</h2>
             <p class="quiet">
-              <code>{basketId}</code> · {value.tpp}
+              <code>{basketId}</code> by {value.tpp}
             </p>
           </header>
           {value.state === "open" && (

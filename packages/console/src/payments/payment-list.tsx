@@ -7,6 +7,7 @@ import { addressOf, filterText, setFilterText } from "../live/route.ts";
 import { changes, worlds } from "../live/world.ts";
 import { describeStatus } from "../shown/describe-status.ts";
 import { Failure } from "../shown/failure.tsx";
+import { FilterRow } from "../shown/filter-row.tsx";
 import { formatMinute } from "../shown/format-clock.ts";
 import { StatusBadge } from "../shown/status.tsx";
 import { nameTpp } from "../shown/tell-worlds-apart.ts";
@@ -78,7 +79,7 @@ export const PaymentList = ({ openId, tabs }: PaymentListProps) => {
         </h1>
         {tabs}
         <PaymentFilters />
-        <div class="filters">
+        <div class="pager filters">
           {before !== "" && of === filter && (
             <button type="button" onClick={() => setBefore({ before: "", of: filter })}>
               Newest
@@ -134,14 +135,12 @@ const PaymentFilters = () => {
   const names = worlds.value.map(({ name, worldId }) => nameTpp(name, worldId));
   const tpps = [...new Set([...names, tpp])].filter((name) => name !== "").toSorted();
   return (
-    <div class="filters">
-      <input
-        type="search"
-        aria-label="Search payments"
-        placeholder="Payee, amount, id, status:RCVD"
-        value={filterText.value}
-        onInput={({ currentTarget }) => setFilterText("payments", currentTarget.value)}
-      />
+    <FilterRow
+      label="Search payments"
+      placeholder="Payee, amount, id, status:RCVD"
+      value={filterText.value}
+      onInput={(text) => setFilterText("payments", text)}
+    >
       <select
         aria-label="Status"
         value={status.toUpperCase()}
@@ -168,7 +167,7 @@ const PaymentFilters = () => {
           ))}
         </select>
       )}
-    </div>
+    </FilterRow>
   );
 };
 

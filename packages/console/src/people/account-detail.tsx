@@ -38,7 +38,7 @@ const Shown = ({ account, world }: { account: Account; world: string }) => (
   <>
     <header>
       <p class="quiet">
-        {account.name} · <code>{account.number}</code> ·{" "}
+        {account.name} <code>{account.number}</code> of{" "}
         <a href={addressOf("people", account.ownerId)}>{account.owner}</a>
       </p>
       <h2 class="sum">

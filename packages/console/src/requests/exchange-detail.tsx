@@ -46,13 +46,13 @@ const Explanation = ({ explained }: { explained: Explained }) => {
           {nameCaller(exchange)} · {formatMoment(exchange.at)} · {exchange.ms} ms
         </p>
       </header>
-      <ExchangeActions explained={explained} />
       <Why explained={explained} />
       {exchange.warnings?.map((warning) => (
         <p class="callout warn" key={warning}>
           {warning}
         </p>
       ))}
+      <ExchangeActions explained={explained} />
       <Checks explained={explained} />
       <section>
         <h3>Response</h3>

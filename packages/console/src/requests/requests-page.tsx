@@ -1,8 +1,8 @@
 import type { ExchangeSummary } from "@varde/protocol";
-import { useState } from "preact/hooks";
 import { isPaused, missed, pause, rows, waiting } from "../live/exchanges.ts";
 import { changeFact } from "../live/filter-text.ts";
 import { addressOf, filterText, route, setFilterText } from "../live/route.ts";
+import { FilterRow } from "../shown/filter-row.tsx";
 import { formatSecond } from "../shown/format-clock.ts";
 import { HttpStatus } from "../shown/status.tsx";
 import { nameCaller } from "../shown/tell-worlds-apart.ts";
@@ -82,21 +82,15 @@ const setFilter = (text: string): void => setFilterText("requests", text);
 /** The search, and what it can be built from without typing. */
 const Filters = () => {
   const { status = "", operation = "", tpp = "" } = filter.value.facts;
-  const [isOpen, setOpen] = useState(false);
   const choose = (fact: string) => (value: string) =>
     setFilter(changeFact(filterText.value, fact, value));
   return (
-    <div class={isOpen ? "filters open" : "filters"}>
-      <input
-        type="search"
-        aria-label="Search requests"
-        placeholder="status:400 code:… tpp:… or words"
-        value={filterText.value}
-        onInput={({ currentTarget }) => setFilter(currentTarget.value)}
-      />
-      <button type="button" class="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Filters
-      </button>
+    <FilterRow
+      label="Search requests"
+      placeholder="status:400 code:… tpp:… or words"
+      value={filterText.value}
+      onInput={setFilter}
+    >
       <select
         aria-label="Status"
         value={status}
@@ -123,7 +117,7 @@ const Filters = () => {
         {isPaused.value ? `Resume (${waiting.value} new)` : "Pause"}
       </button>
       {missed.value > 0 && <span class="quiet">{missed.value} arrived too fast to be shown</span>}
-    </div>
+    </FilterRow>
   );
 };
 
