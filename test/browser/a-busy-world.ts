@@ -60,6 +60,7 @@ export const fillWorld = async (
     consent: await findConsent(filled),
     scenarios: "#/scenarios",
     tpps: "#/tpps",
+    readiness: "#/readiness",
     figures: "#/figures",
   };
 };
