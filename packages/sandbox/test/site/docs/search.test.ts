@@ -21,13 +21,13 @@ const index = [...listSiteFiles()].find(({ path }) => path === "files/search-ind
 assert(index !== undefined);
 const sections = prepareSections(JSON.parse(index.text));
 
-const indexBytesMax = 100_000;
+const indexBytesMax = 110_000;
 
 test(`the index of the search has at most ${indexBytesMax} compressed bytes`, () => {
   assert(gzipSync(index.text).length <= indexBytesMax);
 });
 
-/** Questions of TPP developers, where the answer is, and words of it. */
+/** Questions of TPP developers and of engineers of a bank, where the answer is, and words of it. */
 const questions = [
   ["which headers are signed?", "guides/signing.html", /PSU-Corporate-ID/],
   ["how do I test an expired consent?", "concepts/consent.html", /varde consents expire/],
@@ -55,6 +55,21 @@ const questions = [
   ["which header says how many calls are left?", "reference/response-headers.html", /Remaining/],
   ["how do I get transactions older than 90 days?", "guides/account-information.html", /dateFrom/],
   ["how do I report a bug?", "guides/record-and-replay.html", /bug report/],
+  ["can I sign with an elliptic curve key?", "guides/signing.html", /elliptic-curve keys/],
+  ["at what times do the batches run?", "concepts/payment-status.html", /14:00 · 15:30/],
+  ["how far ahead can requestedExecutionDate be?", "errors.html", /a year ahead/],
+  ["what if the PSU closes the browser during SCA?", "concepts/sca.html", /five minutes/],
+  ["how do I read the next page of transactions?", "guides/account-information.html", /_links/],
+  ["how do I replace a certificate that expires?", "guides/signing.html", /same identifier/],
+  ["which currencies can I pay abroad?", "concepts/payment-status.html", /162 currencies/],
+  ["what is the maximum size of a body?", "reference/operations.html", /413/],
+  ["how do I back up the database?", "guides/a-bank-in-production.html", /pg_dump/],
+  ["how do I delete personal data?", "guides/a-bank-in-production.html", /varde person erase/],
+  [
+    "how do I run several processes behind a load balancer?",
+    "guides/a-bank-in-production.html",
+    /sticky sessions/,
+  ],
 ] as const;
 
 const shownFirst = 3;
