@@ -77,7 +77,7 @@ const forwarded = (from: string | undefined) => ({
 });
 
 describe("overload", () => {
-  test("L07: a request above the limit waits, and is served when there is a place", async () => {
+  test("LIM-31: a request above the limit waits, and is served when there is a place", async () => {
     await using bank = await aSlowBank(1);
     await bank.hold(1, "192.0.2.1");
     const response = bank.modest.send(forwarded("192.0.2.2"));
@@ -87,7 +87,7 @@ describe("overload", () => {
     assert.equal(bank.metrics.value("notAdmitted", "overload").value, 0);
   });
 
-  test("L07: refuses a request after a second, and serves it when repeated", async () => {
+  test("LIM-31: refuses a request after a second, and serves it when repeated", async () => {
     await using bank = await aSlowBank(1);
     await bank.hold(1, "192.0.2.1");
     const read = await bank.modest.sign(forwarded("192.0.2.2"));
@@ -103,7 +103,7 @@ describe("overload", () => {
     assert.equal(response.status, served, response.text);
   });
 
-  test("L07: one TPP cannot use up the requests in flight of all, from any address", async () => {
+  test("LIM-31: one TPP cannot use up the requests in flight of all, from any address", async () => {
     await using bank = await aSlowBank(4);
     await bank.hold(1, "192.0.2.1");
     await bank.hold(1, "192.0.2.2");
@@ -114,7 +114,7 @@ describe("overload", () => {
     await bank.release();
   });
 
-  test("L07: one TPP cannot use up the waiting places of all", async () => {
+  test("LIM-31: one TPP cannot use up the waiting places of all", async () => {
     await using bank = await aSlowBank(1);
     await bank.hold(1, "192.0.2.1");
     // Four may wait, two of one TPP.
@@ -150,7 +150,7 @@ describe("overload", () => {
     for (const socket of halfSent) socket.destroy();
   });
 
-  test("L07: reads no further request from a connection whose request waits", async () => {
+  test("LIM-31: reads no further request from a connection whose request waits", async () => {
     await using bank = await aSlowBank(1);
     await bank.hold(1, "192.0.2.1");
     const socket = connect(Number(new URL(bank.address).port), "127.0.0.1");

@@ -8,6 +8,7 @@ const consent = "bank/src/pipeline/checks/check-consent.ts";
 const counting = "bank/src/accounts/count-unattended-call.ts";
 const unopened = "bank/src/request/unopened-scas.ts";
 const halfSent = "bank/src/http/connections/half-sent-requests.ts";
+const waiting = "bank/src/http/connections/waiting-requests.ts";
 const readPage = "bank/src/accounts/read-page.ts";
 const pendingIsWhole = 'bank.configuration.mode !== "sandbox" && !account.isCard';
 
@@ -126,4 +127,9 @@ export const limitMutants = declareMutants([
     "return address;",
     "flood",
   ],
+  ["LIM-31", waiting, "share.count < countMax / 2", "true", "flood"],
+  ["LIM-31", waiting, "share.bytes + bytes > bytesMax / 2", "false", "flood"],
+  ["LIM-31", waiting, "withoutRoom.add(entry.caller);", "return;", "flood"],
+  ["LIM-31", waiting, "performance.now() + waitMs", "performance.now() + 2 * waitMs", "flood"],
+  ["LIM-31", waiting, "if (admitted === admittedPerTurn)", "if (false)", "flood"],
 ]);

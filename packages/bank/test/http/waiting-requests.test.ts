@@ -48,7 +48,7 @@ describe("WaitingRequests", () => {
     await nextTurn();
   };
 
-  test("L07: free places go to the oldest requests", async () => {
+  test("LIM-31: free places go to the oldest requests", async () => {
     for (const name of ["a1", "b1", "a2", "c1"]) add(name);
     await free(3);
     assert.deepEqual(events, ["a1 served", "b1 served", "a2 served"]);
@@ -57,7 +57,7 @@ describe("WaitingRequests", () => {
     assert.equal(waiting.count, 0);
   });
 
-  test("L07: passes over a caller that has its share, and serves it when it has room again", async () => {
+  test("LIM-31: passes over a caller that has its share, and serves it when it has room again", async () => {
     for (const name of ["a1", "a2", "b1"]) add(name);
     withoutRoom.add("a");
     await free(2);
@@ -67,7 +67,7 @@ describe("WaitingRequests", () => {
     assert.deepEqual(events, ["b1 served", "a1 served", "a2 served"]);
   });
 
-  test("L07: gives out 64 places in a turn, so that few take each step together", async () => {
+  test("LIM-31: gives out 64 places in a turn, so that few take each step together", async () => {
     waiting = new WaitingRequests({ countMax: 400, bytesMax: 10_000, waitMs: 1_000 });
     for (let request = 1; request <= 150; request += 1) add(`a${request}`);
     await free(150);
@@ -78,7 +78,7 @@ describe("WaitingRequests", () => {
     assert.equal(events.length, 150);
   });
 
-  test("L07: one caller has half of the waiting places, and all have a limit", async () => {
+  test("LIM-31: one caller has half of the waiting places, and all have a limit", async () => {
     for (const name of ["a1", "a2", "a3"]) assert(add(name));
     assert.equal(add("a4"), undefined);
     assert(!waiting.hasRoom("a"));
@@ -91,7 +91,7 @@ describe("WaitingRequests", () => {
     assert(add("c2"));
   });
 
-  test("L07: the bytes of waiting requests are limited, in all and for one caller", async () => {
+  test("LIM-31: the bytes of waiting requests are limited, in all and for one caller", async () => {
     assert(add("a1", 300));
     assert.equal(add("a2", 201), undefined);
     assert(add("a2", 200));
@@ -104,7 +104,7 @@ describe("WaitingRequests", () => {
     assert(add("c2", 299));
   });
 
-  test("L07: a request is refused after a second, and a later one after its own second", () => {
+  test("LIM-31: a request is refused after a second, and a later one after its own second", () => {
     add("a1");
     advance(600);
     add("b1");
