@@ -202,7 +202,7 @@ test("a bank whose database hangs does not delay the metrics of the others", asy
   }
 });
 
-test("one exporter sends the telemetry of all banks, each with its name, and the process once", async () => {
+test("one exporter sends the telemetry of each bank, and of the process once", async () => {
   await using collector = await startReceiver();
   using folder = new BanksFolder();
   folder.configureInstallation({ telemetry: { endpoint: collector.url, intervalMs: 200 } });

@@ -95,7 +95,7 @@ describe("F23: the fault of one bank does not reach the others of its process", 
     });
   }
 
-  test("its file is broken: the others serve every request, also while it is read again", async () => {
+  test("its file is broken: the others serve every request, also during a reload", async () => {
     folder.configureHttpBank(faulty, { url: coreBank.url, timeoutMs: "soon" });
     const { installation, tpp } = await open();
     await using _ = installation;

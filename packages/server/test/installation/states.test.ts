@@ -104,7 +104,7 @@ describe("the state of each bank of a folder", () => {
     assert.deepEqual(await readFaults(), [fjordvik, heiane]);
   });
 
-  test("a changed bank that cannot be opened is tried again, while the old one serves", async () => {
+  test("a changed bank that cannot be opened is tried again, and the old one serves", async () => {
     await using database = await freshDatabase();
     await using nextDatabase = await freshDatabase();
     using folder = new BanksFolder(["fjordvik"]);
