@@ -43,6 +43,7 @@ export { expireConsent } from "./consents/expire-consent.ts";
 export { listWorldConsents, type WorldConsent } from "./consents/list-world-consents.ts";
 export { revokeConsent } from "./consents/revoke-consent.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
+export { warnOfFileShortage } from "./http/connections/connection-limits.ts";
 export {
   asksForCertificate,
   createTlsContext,

@@ -43,16 +43,24 @@ export class CommandLine {
     this.#environment = { ...(bank !== undefined && { VARDE_BANK: bank }), ...environment };
   }
 
-  /** Starts a process, for commands that read standard input, keep running or get a signal. */
-  start(words: readonly string[], input = "", environment: Environment = {}): Running {
-    const child = spawn(
-      process.execPath,
-      ["--conditions=varde-source", "--disable-warning=ExperimentalWarning", main, ...words],
-      {
-        cwd: this.folder,
-        env: { ...this.#inherited(), ...environment },
-      },
-    );
+  /**
+   * Starts a process, for commands that read standard input, keep running or get a signal. It may
+   * open `filesMax` files, if that is given.
+   */
+  start(
+    words: readonly string[],
+    input = "",
+    environment: Environment = {},
+    filesMax?: number,
+  ): Running {
+    const limit =
+      filesMax === undefined ? [] : ["sh", "-c", `ulimit -n ${filesMax}; exec "$@"`, "sh"];
+    const flags = ["--conditions=varde-source", "--disable-warning=ExperimentalWarning"];
+    const [program = "", ...more] = [...limit, process.execPath, ...flags, main, ...words];
+    const child = spawn(program, more, {
+      cwd: this.folder,
+      env: { ...this.#inherited(), ...environment },
+    });
     this.#children.add(child);
     const texts = { stdout: "", stderr: "" };
     const watchers = new Set<() => void>();

@@ -9,6 +9,7 @@ import {
   replaceIdentity,
   SharedListeners,
   type TlsIdentity,
+  warnOfFileShortage,
 } from "@varde/bank";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { readTlsIdentity } from "../compose-bank.ts";
@@ -113,6 +114,7 @@ class Installation {
     this.#shared = createSharedPorts({ log: this.#log, readProcess });
     const bankFiles = countFiles(members.map(({ loaded }) => loaded?.values));
     const warn = (text: string) => this.#log.warn(text);
+    warnOfFileShortage(bankFiles, warn);
     const { trustedProxies } = values;
     this.#listeners = new SharedListeners(this.#serve, { trustedProxies, bankFiles, warn });
     const admin = createAdminListener({

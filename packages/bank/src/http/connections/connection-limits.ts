@@ -34,6 +34,24 @@ export const connectionLimits = (filesMax = openFilesMax(), moreFiles = 0): Conn
   };
 };
 
+/**
+ * Warns if the limit of open files leaves too few for both the connections of clients and the files
+ * of several banks, and says what to raise.
+ */
+export const warnOfFileShortage = (
+  bankFiles: number,
+  warn: (text: string) => void,
+  filesMax = openFilesMax(),
+): void => {
+  const needed = 2 * (otherFiles + bankFiles);
+  if (filesMax >= needed) return;
+  warn(
+    `open files are limited to ${filesMax} (ulimit -n), and the banks may need ${bankFiles} ` +
+      `besides the connections of clients: raise the limit to ${needed} (systemd: LimitNOFILE), ` +
+      "or divide the banks among several folders",
+  );
+};
+
 /** Fields of reports that the types of Node do not declare. */
 type Report = typeof process.report & { excludeNetwork?: boolean };
 interface ReadReport {
