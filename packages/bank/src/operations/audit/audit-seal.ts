@@ -96,12 +96,13 @@ const isRetentionPlace = (item: unknown): item is RetentionPlace =>
 
 const sealsPerPage = 500;
 
-/** Yields the seals in their order, until the one with this number. */
+/** Yields the seals in their order, after one number and until another. */
 export async function* listSeals(
   storage: Storage,
+  from = 0,
   until = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<AuditSeal> {
-  for (let after = 0; ; ) {
+  for (let after = from; ; ) {
     const page = await storage.read(() =>
       auditSealTable.all(
         sql`select * from audit_seal where number > ${after} and number <= ${until}

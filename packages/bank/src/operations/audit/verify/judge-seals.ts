@@ -31,7 +31,7 @@ export interface SignatureCounts {
 export class SealJudge {
   readonly #keys: ReadonlyMap<string, KeyObject>;
   readonly #anchored: LastAnchor;
-  readonly #now: number;
+  readonly #now: () => number;
   readonly #report: ReportFault;
   #latest: AuditSeal | undefined;
   #firstSigned: AuditSeal | undefined;
@@ -41,7 +41,7 @@ export class SealJudge {
 
   constructor(
     keys: readonly KeyObject[],
-    { anchored, now }: { readonly anchored: LastAnchor; readonly now: number },
+    { anchored, now }: { readonly anchored: LastAnchor; readonly now: () => number },
     report: ReportFault,
   ) {
     this.#keys = new Map(keys.map((key) => [hashSealKey(key), key]));
@@ -69,13 +69,13 @@ export class SealJudge {
 
   /** Judges what only the end of the seals shows, and returns the counts. */
   finish(): SignatureCounts {
-    this.#judgeUnsigned(this.#now);
+    this.#judgeUnsigned(this.#now());
     return { signed: this.#signed, unsigned: this.#unsigned };
   }
 
   #judgeTime({ number, at }: AuditSeal): void {
     const place = sealPlace(number, at);
-    if (at > this.#now + clockToleranceMs) {
+    if (at > this.#now() + clockToleranceMs) {
       this.#report({ place, text: "Its time is in the future: the bank's clock was wrong." });
     }
     const latest = this.#latest;

@@ -1,8 +1,8 @@
-import { all, inList, type Storage, sql } from "@varde/storage";
-import { type AuditChain, auditChainTable, type ChainPlace, sealChainId } from "../audit-chain.ts";
+import { all, inList, type Storage, sql, type Unit } from "@varde/storage";
+import { type AuditChain, auditChainTable, sealChainId } from "../audit-chain.ts";
 import { type AuditEntry, auditEntryTable, hashEntry } from "../audit-entry.ts";
 import { entryPlace, type ReportFault } from "./audit-fault.ts";
-import type { SealedFacts } from "./verify-seals.ts";
+import type { SealedFacts, SealVerifier } from "./verify-seals.ts";
 
 const entriesPerPage = 1_000;
 const outsideMax = 100;
@@ -20,7 +20,7 @@ export interface ChainCount {
 /** Verifies the chains of entries of all processes. */
 export const verifyChains = async (
   storage: Storage,
-  sealed: SealedFacts,
+  seals: SealVerifier,
   report: ReportFault,
 ): Promise<ChainCount> => {
   const chains = await storage.read(() =>
@@ -28,15 +28,14 @@ export const verifyChains = async (
       sql`select * from audit_chain where chain_id <> ${sealChainId} order by chain_id`,
     ),
   );
-  await verifyKnown(storage, chains, sealed, report);
+  await verifyKnown(storage, chains, seals.facts, report);
   await verifyBounds(storage, report);
   let entries = 0;
   let unsealed = 0;
   for (const chain of chains) {
-    verifyCut(chain, sealed.cuts.get(chain.chainId), report);
-    verifyStopped(chain, sealed, report);
-    entries += await verifyChain(storage, chain, sealed, report);
-    const sealedNumber = sealed.heads.get(chain.chainId) ?? 0;
+    verifyStopped(chain, seals.facts, report);
+    entries += await verifyChain(storage, chain, seals, report);
+    const sealedNumber = seals.facts.heads.get(chain.chainId) ?? 0;
     unsealed += Math.max(0, chain.headNumber - sealedNumber);
   }
   return { chains: chains.length, entries, unsealed };
@@ -81,17 +80,29 @@ const verifyBounds = async (storage: Storage, report: ReportFault): Promise<void
   }
 };
 
-/** Requires that a seal allows to delete what was deleted. It is deleted in several steps. */
-const verifyCut = (
-  { chainId, cutNumber, cutHash }: AuditChain,
-  sealed: ChainPlace | undefined,
+/**
+ * Requires that a seal allows to delete what was deleted. It is deleted in several steps, and the
+ * seal may be younger than those that were verified.
+ */
+const verifyCut = async (
+  chain: AuditChain,
+  seals: SealVerifier,
   report: ReportFault,
-): void => {
-  if (cutNumber === 0) return;
-  const [, number, hash] = sealed ?? [chainId, 0, ""];
-  if (cutNumber < number || (cutNumber === number && cutHash === hash)) return;
+): Promise<void> => {
+  if (isDeletionSealed(chain, seals.facts)) return;
+  await seals.verify();
+  if (isDeletionSealed(chain, seals.facts)) return;
   const text = "The entries up to here were deleted, but no seal says so.";
-  report({ place: entryPlace(chainId, cutNumber), text });
+  report({ place: entryPlace(chain.chainId, chain.cutNumber), text });
+};
+
+const isDeletionSealed = (
+  { chainId, cutNumber, cutHash }: AuditChain,
+  { cuts }: SealedFacts,
+): boolean => {
+  if (cutNumber === 0) return true;
+  const [, number, hash] = cuts.get(chainId) ?? [chainId, 0, ""];
+  return cutNumber < number || (cutNumber === number && cutHash === hash);
 };
 
 /** Requires that a chain has not grown since its process stopped. */
@@ -109,41 +120,70 @@ const verifyStopped = (
 const verifyChain = async (
   storage: Storage,
   chain: AuditChain,
-  sealed: SealedFacts,
+  seals: SealVerifier,
   report: ReportFault,
 ): Promise<number> => {
-  const { chainId, cutNumber, cutHash, headNumber, headHash } = chain;
-  let previous: Pick<AuditEntry, "number" | "hash"> = { number: cutNumber, hash: cutHash };
-  let entries = 0;
+  const { chainId, headNumber, headHash } = chain;
+  let previous: Pick<AuditEntry, "number" | "hash"> = { number: 0, hash: "" };
+  let read = 0;
   for (;;) {
-    const page = await readPage(storage, chainId, previous.number, headNumber);
-    if (page.length === 0) break;
-    entries += page.length;
-    for (const entry of page) {
+    const { number: after } = previous;
+    const page = await storage.readAtOnce(() => readPage(chain, after, headNumber));
+    const { cutNumber, cutHash } = page.chain;
+    // Entries may expire while the chain is read; those that remain continue the last deleted one.
+    if (read === 0 || cutNumber > after) {
+      previous = { number: cutNumber, hash: cutHash };
+      await verifyCut(page.chain, seals, report);
+    }
+    if (page.entries.length === 0) break;
+    read += page.entries.length;
+    for (const entry of page.entries) {
       verifyEntry(previous, entry, report);
-      verifyIsSealed(entry, sealed, report);
+      verifyIsSealed(entry, seals.facts, report);
       previous = entry;
     }
-    await verifyReferred(storage, page, sealed.erased, report);
+    await verifyReferred(page, seals, report);
   }
   if (previous.number < headNumber) {
     const text = "It is missing, with all entries after it.";
     report({ place: entryPlace(chainId, previous.number + 1), text });
-  } else if (previous.hash !== headHash) {
+  } else if (previous.number === headNumber && previous.hash !== headHash) {
     const text = "It is not the last entry that was written.";
     report({ place: entryPlace(chainId, previous.number), text });
   }
-  return entries;
+  return read;
 };
 
-const readPage = (storage: Storage, chainId: number, after: number, until: number) =>
-  storage.read(() =>
-    auditEntryTable.all(
-      sql`select * from audit_entry
-        where chain_id = ${chainId} and number > ${after} and number <= ${until}
-        order by number limit ${entriesPerPage}`,
-    ),
+/** A part of a chain, with its start and the TPPs and people that it refers to, at one moment. */
+interface ChainPage {
+  readonly chain: AuditChain;
+  readonly entries: readonly AuditEntry[];
+  /** The ids of TPPs and people that are stored. */
+  readonly stored: ReadonlySet<string>;
+}
+
+function* readPage(known: AuditChain, after: number, until: number): Unit<ChainPage> {
+  const { chainId } = known;
+  const [chain = known] = yield* auditChainTable.all(
+    sql`select * from audit_chain where chain_id = ${chainId}`,
   );
+  const from = Math.max(after, chain.cutNumber);
+  const entries = yield* auditEntryTable.all(
+    sql`select * from audit_entry
+      where chain_id = ${chainId} and number > ${from} and number <= ${until}
+      order by number limit ${entriesPerPage}`,
+  );
+  const subjectIds = [...new Set(entries.flatMap(({ subjectId }) => subjectId ?? []))];
+  const actorIds = [...new Set(entries.flatMap(({ actorId }) => actorId ?? []))];
+  const subjects = yield* all<{ id: string }>(
+    sql`select subject_id as id from audit_subject where subject_id ${inList(subjectIds)}`,
+  );
+  const actors = yield* all<{ id: string }>(
+    sql`select actor_id as id from audit_actor where actor_id ${inList(actorIds)}`,
+  );
+  const stored = new Set([...subjects, ...actors].map(({ id }) => id));
+  return { chain, entries, stored };
+}
 
 /** Continues from the stored hash, so that an entry that was changed is reported alone. */
 const verifyEntry = (
@@ -175,30 +215,20 @@ const verifyIsSealed = (
 
 /** Requires that the TPP and the person of each entry are stored, unless the person was erased. */
 const verifyReferred = async (
-  storage: Storage,
-  page: readonly AuditEntry[],
-  erased: ReadonlySet<string>,
+  { entries, stored }: ChainPage,
+  seals: SealVerifier,
   report: ReportFault,
 ): Promise<void> => {
-  const subjectIds = [...new Set(page.flatMap(({ subjectId }) => subjectId ?? []))];
-  const actorIds = [...new Set(page.flatMap(({ actorId }) => actorId ?? []))];
-  const [subjects, actors] = await storage.read(function* () {
-    return [
-      yield* all<{ id: string }>(
-        sql`select subject_id as id from audit_subject where subject_id ${inList(subjectIds)}`,
-      ),
-      yield* all<{ id: string }>(
-        sql`select actor_id as id from audit_actor where actor_id ${inList(actorIds)}`,
-      ),
-    ] as const;
-  });
-  const stored = new Set([...subjects, ...actors].map(({ id }) => id));
-  for (const { chainId, number, at, subjectId, actorId } of page) {
-    const place = entryPlace(chainId, number, at);
-    if (subjectId !== undefined && !stored.has(subjectId) && !erased.has(subjectId)) {
+  const isMissing = ({ subjectId }: AuditEntry) =>
+    subjectId !== undefined && !stored.has(subjectId) && !seals.facts.erased.has(subjectId);
+  // The person may have been erased since the seals were verified.
+  if (entries.some(isMissing)) await seals.verify();
+  for (const entry of entries) {
+    const place = entryPlace(entry.chainId, entry.number, entry.at);
+    if (isMissing(entry)) {
       report({ place, text: "Its person and accounts are missing, but no seal says why." });
     }
-    if (actorId !== undefined && !stored.has(actorId)) {
+    if (entry.actorId !== undefined && !stored.has(entry.actorId)) {
       report({ place, text: "Its TPP is missing." });
     }
   }

@@ -31,7 +31,8 @@ const verifyActors = async (storage: Storage, report: ReportFault): Promise<void
 
 const verifySubjects = async (storage: Storage, report: ReportFault): Promise<void> => {
   for (let after = ""; ; ) {
-    const page = await storage.read(() =>
+    // At once, because a person may be erased between the subjects and their accounts.
+    const page = await storage.readAtOnce(() =>
       readSubjects(
         sql`select * from audit_subject where subject_id > ${after}
           order by subject_id limit ${rowsPerPage}`,

@@ -32,11 +32,7 @@ export interface VerifyOptions {
 }
 
 /** The facts about the chains of entries that the seals state. */
-export interface SealedFacts extends SignatureCounts, DeletionAge {
-  readonly seals: number;
-  readonly lastSeal: SealAnchor | undefined;
-  /** The number of entries that killed processes have not sealed: others did, unproven. */
-  readonly left: number;
+export interface SealedFacts {
   /** When entries were last sealed. */
   readonly sealedAt: number;
   /** The last sealed entry, by chain. */
@@ -49,49 +45,84 @@ export interface SealedFacts extends SignatureCounts, DeletionAge {
   readonly erased: ReadonlySet<string>;
 }
 
+/** How many seals were verified, and the last of them. */
+export interface SealCounts extends SignatureCounts, DeletionAge {
+  readonly seals: number;
+  /** The last seal. If it is noted elsewhere, a later verification can be compared with it. */
+  readonly lastSeal: SealAnchor | undefined;
+  /** The number of entries that killed processes have not sealed: others did, unproven. */
+  readonly left: number;
+}
+
 /** Verifies the chain of the seals, and that the sealed entries are still the same. */
-export const verifySeals = async (
-  storage: Storage,
-  { anchors = [], keys = [], retentionMs = 0, now = Date.now() }: VerifyOptions,
-  report: ReportFault,
-): Promise<SealedFacts> => {
-  const head = await storage.read(readHead);
-  const anchored = await storage.read(() => findLastAnchor(anchors));
-  const noted = Map.groupBy(anchors, ({ number }) => number);
-  const judge = new SealJudge(keys, { anchored, now }, report);
-  const stated = createStatedFacts();
-  let previous: SealAnchor = { number: 0, hash: firstSealStart };
-  let youngestDeletedMs: number | undefined;
-  const sealed: SealedPlace[] = [];
-  for await (const seal of listSeals(storage, head.number)) {
-    verifySeal(previous, seal, report);
-    verifyAnchor(seal, noted.get(seal.number) ?? [], report);
-    judge.judge(seal);
-    previous = seal;
-    if (seal.kind === "retention") {
-      const limits = { retentionMs, isAnchored: seal.number <= anchored.number };
-      const ageMs = await verifyDeletion(storage, seal, limits, report);
-      if (ageMs !== undefined) youngestDeletedMs = Math.min(ageMs, youngestDeletedMs ?? ageMs);
-    }
-    sealed.push(...collectFacts(seal, stated));
-    if (sealed.length >= placesPerPage) {
-      await verifySealedEntries(storage, sealed.splice(0), report);
-    }
+export class SealVerifier {
+  readonly #storage: Storage;
+  readonly #options: VerifyOptions & Required<Omit<VerifyOptions, "now">>;
+  readonly #report: ReportFault;
+  readonly #stated = createStatedFacts();
+  #anchored: LastAnchor | undefined;
+  #judge: SealJudge | undefined;
+  #last: SealAnchor = { number: 0, hash: firstSealStart };
+  #youngestDeletedMs: number | undefined;
+
+  constructor(storage: Storage, options: VerifyOptions, report: ReportFault) {
+    this.#storage = storage;
+    this.#options = { anchors: [], keys: [], retentionMs: 0, ...options };
+    this.#report = report;
   }
-  await verifySealedEntries(storage, sealed, report);
-  const last = { number: previous.number, hash: previous.hash };
-  verifyEnd(last, head, report);
-  for (const { number } of anchors) {
-    if (number > last.number) report({ place: sealPlace(number), text: "It is missing." });
+
+  /** What the seals state that were verified so far. */
+  get facts(): SealedFacts {
+    return this.#stated;
   }
-  return {
-    seals: last.number,
-    lastSeal: last.number === 0 ? undefined : last,
-    ...judge.finish(),
-    youngestDeletedMs,
-    ...stated,
-  };
-};
+
+  /** Verifies all seals; called again, those that the bank has written since. */
+  async verify(): Promise<void> {
+    const { anchors, keys } = this.#options;
+    const now = () => this.#options.now ?? Date.now();
+    const head = await this.#storage.read(readHead);
+    this.#anchored ??= await this.#storage.read(() => findLastAnchor(anchors));
+    this.#judge ??= new SealJudge(keys, { anchored: this.#anchored, now }, this.#report);
+    const noted = Map.groupBy(anchors, ({ number }) => number);
+    const sealed: SealedPlace[] = [];
+    for await (const seal of listSeals(this.#storage, this.#last.number, head.number)) {
+      verifySeal(this.#last, seal, this.#report);
+      verifyAnchor(seal, noted.get(seal.number) ?? [], this.#report);
+      this.#judge.judge(seal);
+      this.#last = { number: seal.number, hash: seal.hash };
+      if (seal.kind === "retention") await this.#verifyDeletion(seal, this.#anchored.number);
+      sealed.push(...collectFacts(seal, this.#stated));
+      if (sealed.length >= placesPerPage) {
+        await verifySealedEntries(this.#storage, sealed.splice(0), this.#report);
+      }
+    }
+    await verifySealedEntries(this.#storage, sealed, this.#report);
+    verifyEnd(this.#last, head, this.#report);
+  }
+
+  /** Reports what only the end of the seals shows, and returns the counts. */
+  finish(): SealCounts {
+    const last = this.#last;
+    for (const { number } of this.#options.anchors) {
+      if (number > last.number) this.#report({ place: sealPlace(number), text: "It is missing." });
+    }
+    return {
+      seals: last.number,
+      lastSeal: last.number === 0 ? undefined : last,
+      left: this.#stated.left,
+      youngestDeletedMs: this.#youngestDeletedMs,
+      ...(this.#judge?.finish() ?? { signed: 0, unsigned: 0 }),
+    };
+  }
+
+  async #verifyDeletion(seal: AuditSeal, anchoredNumber: number): Promise<void> {
+    const { retentionMs } = this.#options;
+    const limits = { retentionMs, isAnchored: seal.number <= anchoredNumber };
+    const ageMs = await verifyDeletion(this.#storage, seal, limits, this.#report);
+    if (ageMs === undefined) return;
+    this.#youngestDeletedMs = Math.min(ageMs, this.#youngestDeletedMs ?? ageMs);
+  }
+}
 
 /** The facts about chains, while the seals are read. */
 const createStatedFacts = () => ({
