@@ -8,10 +8,13 @@ export interface ProxiedRequest {
   readonly body: string;
 }
 
-/** Decides about a request: undefined passes it on, anything else is the response. */
+/** Decides about a request: undefined passes it on, anything else is or writes the response. */
 export type ProxyRule = (
   request: ProxiedRequest,
-) => { readonly status: number; readonly body: object } | undefined;
+) =>
+  | { readonly status: number; readonly body: object }
+  | ((response: ServerResponse) => void)
+  | undefined;
 
 /** Starts a proxy in front of a bank that breaks some of its responses. */
 export const aFaultyProxy = async (
@@ -25,6 +28,7 @@ export const aFaultyProxy = async (
     const bytes = Buffer.concat(chunks);
     const { method = "", url: target = "", rawHeaders } = incoming;
     const own = rule({ method, target, body: bytes.toString() });
+    if (typeof own === "function") return own(response);
     if (own !== undefined) return respond(response, own.status, own.body);
     const outgoing = request(
       { host: bank.hostname, port: bank.port, method, path: target, headers: rawHeaders },

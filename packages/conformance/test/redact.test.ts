@@ -4,6 +4,7 @@ import { bankChecks, runChecks } from "@varde/conformance";
 import { dataSet } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { aBankToCheck } from "@varde/testkit/conformance";
+import { createRedactor } from "../src/wire/redact.ts";
 
 const { kari, ola } = dataSet.people;
 
@@ -45,4 +46,16 @@ test("with showData, bodies of account operations are shown", async () => {
   const options = { only: ["sweep-no-signature"], showData: true };
   const report = await runChecks(bankChecks, aBankToCheck(bank), options);
   assert.ok(JSON.stringify(report).includes(kari.savings.bban));
+});
+
+test("a value is also hidden in another letter case and in percent escapes", () => {
+  const redactor = createRedactor();
+  redactor.hide("1b4e28ba-2fa1-41d2-883f-0016d3cca427", "psu-1");
+  redactor.hide("https://bank.example/sca/Ab c?x=æ", "sca-link-1");
+  const written =
+    "1B4E28BA-2FA1-41D2-883F-0016D3CCA427 https://bank.example/sca/Ab%20c?x=%C3%A6 " +
+    encodeURIComponent("https://bank.example/sca/Ab c?x=æ");
+  assert.equal(redactor.text(written), "psu-1 sca-link-1 sca-link-1");
+  // A hostile bank may send half of a character.
+  redactor.hide("https://bank.example/\ud800", "sca-link-2");
 });

@@ -24,6 +24,8 @@ test("manual SCA prints the link and resolves when the browser comes back", asyn
         "  https://bank.example/sca/1",
     ]);
     assert.equal((await fetch(new URL("/favicon.ico", redirectUri))).status, 404);
+    // Any page in the browser can send this, which is not an address.
+    assert.equal((await fetch(`${new URL(redirectUri).origin}//`)).status, 404);
   } finally {
     await sca.close();
   }

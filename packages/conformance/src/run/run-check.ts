@@ -230,5 +230,10 @@ const runPassive = (run: Run, passive: Passive, scene: RunningScene): void => {
 
 const shownFaultsMax = 3;
 
-/** A text of the bank must not look like a line of the report. */
-const inOneLine = (text: string): string => text.replaceAll("\r", " ").replaceAll("\n", " ");
+const seenCharactersMax = 2_000;
+
+/** A text of the bank must not look like a line of the report, nor hide the others. */
+const inOneLine = (text: string): string => {
+  const line = text.slice(0, seenCharactersMax).replaceAll("\r", " ").replaceAll("\n", " ");
+  return text.length <= seenCharactersMax ? line : `${line}…`;
+};

@@ -5,7 +5,7 @@ import type { Psu } from "../checks/check.ts";
 import { BankClock } from "../wire/bank-clock.ts";
 import type { Change } from "../wire/change.ts";
 import type { Exchange } from "../wire/exchange.ts";
-import { openWire, type Wire } from "../wire/open-wire.ts";
+import { openWire, ReceivedBytes, type Wire } from "../wire/open-wire.ts";
 import { createRedactor, type Redactor } from "../wire/redact.ts";
 import { createSelfMade } from "../wire/self-made.ts";
 import { type Identity, signChanged, type WireRequest } from "../wire/sign.ts";
@@ -46,7 +46,8 @@ export const openRun = (bank: BankToCheck, options: CheckOptions): Run => {
   hideConfiguration(redactor, bank);
   const made = new MadeResources();
   const exchanges: Exchange[] = [];
-  const wire = openWire(bank.address, bank.tls);
+  const received = new ReceivedBytes();
+  const wire = openWire(bank.address, bank.tls, received);
   const selfMade = createSelfMade(bank.tpp);
   const prefix = bank.address.pathname.replace(/\/$/, "");
   const signerOf = async ({ signer }: Change): Promise<Identity> => {
@@ -57,13 +58,11 @@ export const openRun = (bank: BankToCheck, options: CheckOptions): Run => {
     if (connection === undefined) return wire;
     const { ca } = bank.tls;
     const authorities = ca === undefined ? {} : { ca };
-    if (connection === "without-certificate") return openWire(bank.address, authorities);
+    if (connection === "without-certificate") return openWire(bank.address, authorities, received);
     const { certificate, key } = await selfMade("self-made");
-    return openWire(bank.address, {
-      ...authorities,
-      cert: formatCertificatePem(certificate.der),
-      key: (key as KeyObject).export({ type: "pkcs8", format: "pem" }),
-    });
+    const cert = formatCertificatePem(certificate.der);
+    const pem = (key as KeyObject).export({ type: "pkcs8", format: "pem" });
+    return openWire(bank.address, { ...authorities, cert, key: pem }, received);
   };
   const exchange = async (
     check: string,

@@ -89,6 +89,13 @@ const completeSca = async (
 ): Promise<URL> => {
   refuseInterrupted(run);
   if (run.bank.sca === undefined) throw new NotProven("nobody can complete the SCA");
+  // A program may open the link: a file or another application must not be behind it.
+  if (
+    !/^https?:$/.test(URL.parse(scaRedirect)?.protocol ?? "") ||
+    /[\p{Cc}\s]/u.test(scaRedirect)
+  ) {
+    throw new NotProven("the SCA link is not an http or https address");
+  }
   const whole: ScaWish = { decision: "approve", context: "PRIVATE", ...wish };
   try {
     const back = await run.bank.sca.complete(scaRedirect, whole, run.options.signal);

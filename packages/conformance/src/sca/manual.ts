@@ -20,8 +20,8 @@ export const openManualSca = async (options: ManualScaOptions): Promise<ScaDrive
   let arrived: ((address: URL) => void) | undefined;
   let count = 0;
   const server = createServer((request, response) => {
-    const address = new URL(request.url ?? "/", home.origin);
-    const isBack = address.pathname === home.pathname && address.search !== home.search;
+    const address = URL.parse(request.url ?? "/", home.origin);
+    const isBack = address?.pathname === home.pathname && address.search !== home.search;
     response.writeHead(isBack ? 200 : 404, { "content-type": "text/html", connection: "close" });
     response.end(isBack ? page : "");
     if (isBack) arrived?.(address);

@@ -94,9 +94,13 @@ export const codeOf = (exchange: Exchange): string | undefined =>
 export const pathOf = (exchange: Exchange): string | undefined =>
   textAt(exchange, "tppMessages", 0, "path");
 
+const wordCharactersMax = 200;
+
 /** Describes a response in a few words, like "400 FORMAT_ERROR /creditorName". */
 export const describeResponse = (exchange: Exchange): string => {
   if (exchange.response === undefined) return `no response (${exchange.fault})`;
   const words = [exchange.response.status, codeOf(exchange), pathOf(exchange)];
-  return words.filter((word) => word !== undefined).join(" ");
+  // The bank may have written anything there, of any length.
+  const shown = words.filter((word) => word !== undefined).map((word) => String(word));
+  return shown.map((word) => word.slice(0, wordCharactersMax)).join(" ");
 };

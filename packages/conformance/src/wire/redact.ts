@@ -34,13 +34,14 @@ export const createRedactor = ({ showsData = false }: { showsData?: boolean } = 
   const counts = new Map<string, number>();
   const hide: Redactor["hide"] = (value, label) => {
     // A short value would be found inside unrelated texts.
-    if (value !== undefined && value.length >= 4 && !labels.has(value)) labels.set(value, label);
+    if (value === undefined || value.length < 4 || labels.has(value)) return;
+    for (const form of listForms(value)) labels.set(form, label);
   };
   const numbered = (value: string | undefined, kind: string): void => {
     if (value === undefined || value.length < 4 || labels.has(value)) return;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    labels.set(value, `${kind}-${count}`);
+    hide(value, `${kind}-${count}`);
   };
   const learn: Redactor["learn"] = (exchange) => {
     numbered(headerOf(exchange.request, "psu-id"), "psu");
@@ -79,6 +80,13 @@ export const createRedactor = ({ showsData = false }: { showsData?: boolean } = 
     };
   };
   return { hide, learn, text, exchange };
+};
+
+/** A bank may write an id in its own letter case, and an address in percent escapes. */
+const listForms = (value: string): ReadonlySet<string> => {
+  const text = value.toWellFormed();
+  const cases = [value, value.toUpperCase(), value.toLowerCase()];
+  return new Set([...cases, encodeURI(text), encodeURIComponent(text)]);
 };
 
 const accountInPath = /\/v1\/(?:card-)?accounts\/([^/?]+)/;

@@ -13,7 +13,7 @@ export const listValues = (document: unknown): readonly JsonValue[] => {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     found.push(next);
     const { name, value } = next;
-    if (Array.isArray(value)) pending.push(...value.map((each) => ({ name, value: each })));
+    if (Array.isArray(value)) for (const each of value) pending.push({ name, value: each });
     else if (isRecord(value)) {
       for (const [field, each] of Object.entries(value)) pending.push({ name: field, value: each });
     }
