@@ -74,7 +74,8 @@ function* compareHeaders(
   const names = new Set([...Object.keys(recorded), ...Object.keys(replayed)]);
   for (const name of names) {
     if (differentByNature.has(name)) continue;
-    yield* compareValues(`header ${name}`, recorded[name], replayed[name], bindings);
+    const [one, other] = [own(recorded, name), own(replayed, name)];
+    yield* compareValues(`header ${plain(name)}`, one, other, bindings);
   }
 }
 
@@ -106,9 +107,9 @@ function* compareValues(
 ): Generator<Difference> {
   const isList = Array.isArray(recorded) && Array.isArray(replayed);
   if (isList || (isRecord(recorded) && isRecord(replayed))) {
-    const [one, other] = [Object(recorded), Object(replayed)];
-    for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
-      yield* compareValues(pointTo(where, name), one[name], other[name], bindings);
+    for (const name of new Set([...Object.keys(recorded), ...Object.keys(replayed)])) {
+      const [one, other] = [own(recorded, name), own(replayed, name)];
+      yield* compareValues(pointTo(where, name), one, other, bindings);
     }
     return;
   }
@@ -119,13 +120,25 @@ function* compareValues(
   if (!isSame) yield { where, recorded: show(recorded), replayed: show(replayed) };
 }
 
-const pointTo = (where: string, name: string): string =>
-  `${where === "body" ? "body " : where}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+/** Returns a value of a file from outside, whose names may be those of JavaScript itself. */
+const own = (value: object, name: string): unknown =>
+  Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 
-/** Formats a value for a reader: a recording may have anything in it. */
+const pointTo = (where: string, name: string): string =>
+  `${where === "body" ? "body " : where}/${plain(name.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+
+/** Formats a text for a reader: a recording may have anything in it. */
+export const plain = (text: string): string => {
+  const shown = text.slice(0, shownCharacters).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
+  return text.length <= shownCharacters ? shown : `${shown}…`;
+};
+
 const show = (value: unknown): string | undefined => {
   if (value === undefined) return undefined;
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
-  return plain.length <= shownCharacters ? plain : `${plain.slice(0, shownCharacters)}…`;
+  if (typeof value === "string") return plain(value);
+  try {
+    return plain(JSON.stringify(value));
+  } catch {
+    return "(nested too deeply to be shown)";
+  }
 };

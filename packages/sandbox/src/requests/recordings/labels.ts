@@ -1,6 +1,7 @@
 import { hashSecret } from "@varde/bank";
 import { isInvalid, parseIdentityNumber } from "@varde/protocol";
 import { dataSet } from "../../data-set/index.ts";
+import { hideEncoded } from "./encoded-ids.ts";
 
 /**
  * Labels stand for values that a recording must not show, or that each bank makes for itself:
@@ -38,6 +39,12 @@ const fieldCharactersMax = 60;
 /** A private key in PEM, to the end of the text that it is in. */
 const privateKey = /PRIVATE KEY-----[^"]*/g;
 export const privateKeyLabel = "{{text private-key}}";
+
+/** An id or number of a person in a form that no replay can write with its own. */
+export const encodedLabel = "{{text encoded}}";
+
+/** Labels of what a recording must not show in any form. */
+const privateLabel = /^\{\{(?:psuId|corporateId|number|person|sca|explain) /;
 
 const people: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...dataSet.people, ...dataSet.representatives }).map(
@@ -102,6 +109,11 @@ export class Labeller {
   }
 
   #replace(text: string, newId: (value: string, kind: string) => string): string {
+    const labelled = this.#replacePlain(text, newId);
+    return hideEncoded(labelled, (decoded) => this.#isPrivate(decoded), encodedLabel);
+  }
+
+  #replacePlain(text: string, newId: (value: string, kind: string) => string): string {
     return text
       .replaceAll("{{", bracesLabel)
       .replaceAll(this.#known.publicUrl, bankLabel)
@@ -123,6 +135,16 @@ export class Labeller {
       });
   }
 
+  /** Returns whether a text has an id or number of a person, or the secret of a link. */
+  #isPrivate(text: string): boolean {
+    const ids = text.match(madeId) ?? [];
+    return (
+      ids.some((id) => privateLabel.test(this.#labels.get(id.toLowerCase()) ?? "")) ||
+      (text.match(digits) ?? []).some((number) => this.#isOfPerson(number)) ||
+      [...text.matchAll(madeSecret)].some(([, , secret = ""]) => this.#labels.has(secret))
+    );
+  }
+
   #findInLowerCase(id: string): string | undefined {
     const label = this.#labels.get(id.toLowerCase());
     return label && id === id.toUpperCase() ? label.replace("}}", upperEnd) : label;
@@ -140,9 +162,11 @@ export class Labeller {
 /** The values of labels in one replay. */
 export class Bindings {
   readonly #values = new Map<string, string>();
+  readonly #bound = new Set<string>();
+  readonly #synthetic = listSyntheticNumbers();
 
   constructor(publicUrl: string) {
-    this.#values.set(bankLabel, publicUrl);
+    this.bind(bankLabel, publicUrl);
   }
 
   get(label: string): string | undefined {
@@ -154,11 +178,12 @@ export class Bindings {
 
   bind(label: string, value: string): void {
     this.#values.set(label, value);
+    this.#bound.add(value);
   }
 
   /** Returns whether a value belongs to a label already. */
   has(value: string): boolean {
-    return [...this.#values.values()].includes(value);
+    return this.#bound.has(value);
   }
 
   /** Puts values in the place of labels; returns the labels without a value as well. */
@@ -197,19 +222,26 @@ export class Bindings {
     return word;
   }
 
-  /** Draws a synthetic number in place of a person's own. */
-  #draw(label: string): string {
-    for (let serial = 1_000; serial < 29_000; serial += 1) {
-      const [day, order] = [Math.floor(serial / 1_000), serial % 1_000];
-      const number = completeNumber(
-        `${String(day).padStart(2, "0")}8190${String(order).padStart(3, "0")}`,
-      );
-      if (number === undefined || people.has(number) || this.has(number)) continue;
-      this.bind(label, number);
-      return number;
-    }
-    return "";
+  /** Draws a synthetic number in place of a person's own; undefined if none is left. */
+  #draw(label: string): string | undefined {
+    let number: string | undefined;
+    do number = this.#synthetic.next().value;
+    while (number !== undefined && this.has(number));
+    if (number !== undefined) this.bind(label, number);
+    return number;
   }
+}
+
+/** Yields the synthetic numbers of people who are not in the data set, each once. */
+function* listSyntheticNumbers(): Generator<string, undefined> {
+  for (let serial = 1_000; serial < 29_000; serial += 1) {
+    const [day, order] = [Math.floor(serial / 1_000), serial % 1_000];
+    const number = completeNumber(
+      `${String(day).padStart(2, "0")}8190${String(order).padStart(3, "0")}`,
+    );
+    if (number !== undefined && !people.has(number)) yield number;
+  }
+  return undefined;
 }
 
 /** Adds the check digits; undefined for the one in six beginnings that have none. */

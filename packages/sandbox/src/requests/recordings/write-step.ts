@@ -6,7 +6,7 @@ import {
 } from "@varde/conformance/har";
 import type { ControlStep, JournalStep, RequestStep, ScaStep } from "../journal-steps.ts";
 import { describeSigning, type ListedCertificates } from "./describe-signing.ts";
-import { bankLabel, type Labeller, privateKeyLabel, worldLabel } from "./labels.ts";
+import { bankLabel, encodedLabel, type Labeller, privateKeyLabel, worldLabel } from "./labels.ts";
 import { controlPrefix, type RecordedDetails, recordedOrigin } from "./recording.ts";
 
 /** Facts about the world that entries are written with. */
@@ -56,11 +56,9 @@ const writeRequest = (step: RequestStep, { labeller, certificates }: Scene): obj
     .map(([name, value]): HeaderLine => [name, labeller.sent(value)]);
   const target = labeller.sent(step.target);
   const body = labeller.sent(text ?? "");
-  const hasKey = [target, body, ...headers.map(([, value]) => value)].some((one) =>
-    one.includes(privateKeyLabel),
-  );
+  const sent = [target, body, signedText ?? "", ...headers.map(([, value]) => value)];
   const reason =
-    (hasKey ? "it contains a private key, which is not recorded" : undefined) ??
+    findHidden(sent) ??
     (text === undefined ? "its body is not UTF-8" : undefined) ??
     step.unrepeatable ??
     unrepeatable;
@@ -97,6 +95,16 @@ const writeRequest = (step: RequestStep, { labeller, certificates }: Scene): obj
   );
 };
 
+/** Returns why texts cannot be sent again: a part of them is not recorded. */
+const findHidden = (texts: readonly string[]): string | undefined => {
+  if (texts.some((text) => text.includes(privateKeyLabel))) {
+    return "it contains a private key, which is not recorded";
+  }
+  return texts.some((text) => text.includes(encodedLabel))
+    ? "it contains an id or a number of a person in another form, which is not recorded"
+    : undefined;
+};
+
 /** Returns bytes as a text; undefined if they are not UTF-8. */
 const decodeUtf8 = (bytes: string): string | undefined => {
   try {
@@ -116,6 +124,9 @@ const labelWorld = (path: string): string =>
 const writeControl = (step: ControlStep, { labeller }: Scene): object => {
   const received = labeller.received(step.response);
   const response = { status: step.status, headers: [jsonType], body: received };
+  const target = `${controlPrefix}${labelWorld(labeller.sent(step.path))}`;
+  const body = labeller.sent(step.body);
+  const unrepeatable = findHidden([target, body]);
   return writeEntry(
     {
       number: step.number,
@@ -123,14 +134,14 @@ const writeControl = (step: ControlStep, { labeller }: Scene): object => {
       ms: 0,
       request: {
         method: step.method,
-        target: `${controlPrefix}${labelWorld(labeller.sent(step.path))}`,
+        target,
         headers: [jsonType],
-        body: step.body === "" ? undefined : labeller.sent(step.body),
+        body: body === "" ? undefined : body,
       },
       response,
       fault: undefined,
     },
-    { kind: "control", ...timeOf(step) },
+    { kind: "control", ...timeOf(step), ...(unrepeatable !== undefined && { unrepeatable }) },
   );
 };
 

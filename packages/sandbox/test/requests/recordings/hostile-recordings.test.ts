@@ -126,6 +126,43 @@ describe("recordings from outside", () => {
         },
         /needs \{\{id 9\}\}/,
       ],
+      [
+        "a control call that claims to be a request of the TPP",
+        (entry) => {
+          entry.request = { ...entry.request, method: "GET", url: `${origin}/control/v1/worlds` };
+        },
+        /it is a control call/,
+      ],
+      ...[
+        "host",
+        "content-length",
+        "transfer-encoding",
+        "expect",
+        "upgrade",
+        "x-forwarded-for",
+      ].map(
+        (name) =>
+          [
+            `the header ${name}`,
+            (entry: File) => entry.request.headers.push({ name, value: "100-continue" }),
+            /no recording has the header/,
+          ] as const,
+      ),
+      [
+        "a reason with lines and colours of its own",
+        (entry) => {
+          entry._varde.unrepeatable = "a\n::error::forged\u001b[31m\u202e";
+        },
+        /^a\?::error::forged\?\[31m\?$/,
+      ],
+      [
+        "more numbers of people than there are",
+        (entry) => {
+          const numbers = Array.from({ length: 30_000 }, (_, at) => `{{number ${at}}}`).join(" ");
+          entry.request.postData = { text: numbers };
+        },
+        /needs \{\{number \d+\}\}/,
+      ],
     ];
   for (const [name, edit, reason] of skipped) {
     test(`does not repeat ${name}`, async () => {
@@ -141,5 +178,50 @@ describe("recordings from outside", () => {
     await using bank = await aBank({ replay: elsewhere });
     assert.equal(bank.replay?.differences[0]?.where, "status");
     assert.equal(bank.replay?.differences[0]?.request, "GET /");
+  });
+
+  const bodies: readonly (readonly [name: string, text: string, where: string])[] = [
+    ["deep nesting", `{"tppMessages":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, "body /tppM"],
+    ["names of JavaScript", '{"toString":1,"constructor":{},"__proto__":{"a":1}}', "body /toStr"],
+    ["a name with line breaks", JSON.stringify({ "a\n::error::b\u001b[2J": 1 }), "body /a?::error"],
+  ];
+  for (const [name, text, where] of bodies) {
+    test(`compares a response with ${name}`, async () => {
+      const file = change(({ log }) => {
+        log.entries[0].response.content.text = text;
+        log.entries[0].response.headers.push({ name: "constructor", value: "x" });
+      });
+      await using bank = await aBank({ replay: file });
+      const places = bank.replay?.differences.map((one) => one.where) ?? [];
+      assert(
+        places.some((place) => place.startsWith(where)),
+        places.join(", "),
+      );
+      assert(places.includes("header constructor"));
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal obeys them
+      assert.doesNotMatch(places.join(""), /[\u0000-\u001f]/);
+    });
+  }
+
+  test("names every difference of an object that has the name __proto__", async () => {
+    const file = change(({ log }) => {
+      log.entries[0].response.content.text = '{"__proto__":{}}';
+    });
+    await using bank = await aBank({ replay: file });
+    const places = bank.replay?.differences.map((one) => one.where) ?? [];
+    assert(places.includes("body /__proto__"), places.join(", "));
+  });
+
+  test("ends after ten minutes, whatever the recording waits for", async (t) => {
+    const file = change(({ log }) => {
+      log.entries = [log.entries[0], log.entries[0]];
+    });
+    let calls = 0;
+    t.mock.method(performance, "now", () => {
+      calls += 1;
+      return calls * 400_000;
+    });
+    await using bank = await aBank({ replay: file });
+    assert.match(bank.replay?.skipped.at(-1)?.reason ?? "", /more than 10 minutes/);
   });
 });

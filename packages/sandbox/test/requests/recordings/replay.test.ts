@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
+import { randomUUID, sign } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { openControl } from "@varde/protocol/control-client";
 import type { Replay, TestBank } from "@varde/sandbox";
 import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { aPsu, callHeaders, kari, PageBrowser, type TestPsu } from "@varde/testkit/psu";
+import { aPsu, aSession, callHeaders, kari, PageBrowser, type TestPsu } from "@varde/testkit/psu";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 const fix = { "x-accept-fix": "amount-as-string" };
@@ -156,5 +156,52 @@ describe("record and replay", () => {
     assert.doesNotMatch(recording, /\/sca\/[^{\\"]/);
     assert.doesNotMatch(recording, /keyId=|signature=\\"/);
     assert.match(recording, /\{\{person kari\}\}/);
+  });
+
+  test("contains no id of a PSU and no number of a person in another form", async () => {
+    await using other = await aBank();
+    const tpp = aTpp(other);
+    const session = await aSession(other, tpp, kari);
+    const { psuId } = session;
+    const number = kari.customerNumber;
+    const bare = psuId.replaceAll("-", "");
+    const base64 = (text: string) => Buffer.from(text).toString("base64");
+    const percent = (text: string) =>
+      text.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+    const forms = [psuId, number].flatMap((value) => [
+      base64(value),
+      base64(`psu-id: ${value} x`),
+      base64(base64(value)),
+      Buffer.from(value).toString("base64url"),
+      Buffer.from(value, "utf16le").toString("base64"),
+      Buffer.from(value).toString("hex"),
+      Buffer.from(value).toString("hex").toUpperCase(),
+      percent(value),
+      percent(value).toUpperCase(),
+      [...value].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join(""),
+    ]);
+    forms.push(bare, bare.toUpperCase(), `x${number}`, `${number.slice(0, 6)} ${number.slice(6)}`);
+    const headers = { ...session.headers, ...fix };
+    for (const form of forms) {
+      await tpp.send({ path: `/v1/accounts?x=${encodeURI(form)}`, headers });
+      await tpp.send({ path: ndct, headers, body: aPayment({ creditorName: form }) });
+      await tpp.send({ path: ndct, headers, body: `{"creditorName":"${form}"}` });
+      await tpp.send({ path: "/v1/accounts", headers: { ...headers, "PSU-ID": form } });
+    }
+    // The text that was signed instead of the signing string.
+    for (const write of [base64, (text: string) => text.replaceAll(psuId, bare)]) {
+      tpp.signingKey = (data) => sign("sha256", Buffer.from(write(String(data))), tpp.key);
+      const { status } = await tpp.send({ path: "/v1/accounts", headers });
+      assert.equal(status, 400);
+    }
+    const written = await record(other);
+    for (const form of [psuId, psuId.toUpperCase(), number, ...forms]) {
+      assert(!written.includes(form), form);
+      assert(!written.includes(JSON.stringify(form).slice(1, -1)), form);
+    }
+    const { differences, skipped } = await replay(written);
+    assert.deepEqual(differences, []);
+    assert(skipped.length > 0);
+    for (const { reason } of skipped) assert.match(reason, /in another form/);
   });
 });
