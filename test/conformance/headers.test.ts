@@ -78,7 +78,7 @@ describe("headers that a payment creation requires", () => {
     });
   }
 
-  test("HDR-06, HDR-07, HDR-16, HDR-22: requires the headers of the PSU and the session", async () => {
+  test("HDR-06, HDR-07, HDR-16, HDR-22: requires headers of PSU and session", async () => {
     for (const name of ["session", "redirect-uri", "psu-id", "ip"]) {
       await payment.follow(`hdr-${name}`);
     }

@@ -103,7 +103,7 @@ describe("overload", () => {
     assert.equal(response.status, served, response.text);
   });
 
-  test("LIM-31: one TPP cannot use up the requests in flight of all, from any address", async () => {
+  test("LIM-31: one TPP cannot use up the places in flight of all, from any address", async () => {
     await using bank = await aSlowBank(4);
     await bank.hold(1, "192.0.2.1");
     await bank.hold(1, "192.0.2.2");

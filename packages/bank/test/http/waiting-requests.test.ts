@@ -57,7 +57,7 @@ describe("WaitingRequests", () => {
     assert.equal(waiting.count, 0);
   });
 
-  test("LIM-31: passes over a caller that has its share, and serves it when it has room again", async () => {
+  test("LIM-31: passes over a caller without room, and serves it when it has room", async () => {
     for (const name of ["a1", "a2", "b1"]) add(name);
     withoutRoom.add("a");
     await free(2);

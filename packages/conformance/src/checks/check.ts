@@ -108,7 +108,7 @@ export interface TwinCase {
   readonly code?: string;
 }
 
-/** What a change can depend on: the accounts of the user's file, and the bank's time. */
+/** Facts that a change can depend on: the accounts of the user's file, and the bank's time. */
 export interface CaseFacts {
   readonly bank: BankToCheck;
   readonly clock: Pick<BankClock, "now">;

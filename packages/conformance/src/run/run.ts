@@ -48,22 +48,8 @@ export const openRun = (bank: BankToCheck, options: CheckOptions): Run => {
   const exchanges: Exchange[] = [];
   const received = new ReceivedBytes();
   const wire = openWire(bank.address, bank.tls, received);
-  const selfMade = createSelfMade(bank.tpp);
+  const { signerOf, wireFor } = createSenders(bank, wire, received);
   const prefix = bank.address.pathname.replace(/\/$/, "");
-  const signerOf = async ({ signer }: Change): Promise<Identity> => {
-    if (signer === undefined) return bank.tpp;
-    return signer === "second" ? (bank.second ?? bank.tpp) : selfMade(signer);
-  };
-  const wireFor = async ({ connection }: Change): Promise<Wire> => {
-    if (connection === undefined) return wire;
-    const { ca } = bank.tls;
-    const authorities = ca === undefined ? {} : { ca };
-    if (connection === "without-certificate") return openWire(bank.address, authorities, received);
-    const { certificate, key } = await selfMade("self-made");
-    const cert = formatCertificatePem(certificate.der);
-    const pem = (key as KeyObject).export({ type: "pkcs8", format: "pem" });
-    return openWire(bank.address, { ...authorities, cert, key: pem }, received);
-  };
   const exchange = async (
     check: string,
     request: WireRequest,
@@ -104,6 +90,26 @@ export const openRun = (bank: BankToCheck, options: CheckOptions): Run => {
     companyPsu: undefined,
   };
   return run;
+};
+
+/** Chooses who signs a changed request, and the connection that it is sent on. */
+const createSenders = (bank: BankToCheck, wire: Wire, received: ReceivedBytes) => {
+  const selfMade = createSelfMade(bank.tpp);
+  const signerOf = async ({ signer }: Change): Promise<Identity> => {
+    if (signer === undefined) return bank.tpp;
+    return signer === "second" ? (bank.second ?? bank.tpp) : selfMade(signer);
+  };
+  const wireFor = async ({ connection }: Change): Promise<Wire> => {
+    if (connection === undefined) return wire;
+    const { ca } = bank.tls;
+    const authorities = ca === undefined ? {} : { ca };
+    if (connection === "without-certificate") return openWire(bank.address, authorities, received);
+    const { certificate, key } = await selfMade("self-made");
+    const cert = formatCertificatePem(certificate.der);
+    const pem = (key as KeyObject).export({ type: "pkcs8", format: "pem" });
+    return openWire(bank.address, { ...authorities, cert, key: pem }, received);
+  };
+  return { signerOf, wireFor };
 };
 
 const describeFault = (error: unknown): string => {

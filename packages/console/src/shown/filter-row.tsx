@@ -6,7 +6,7 @@ interface FilterRowProps {
   readonly placeholder: string;
   readonly value: string;
   readonly onInput: (text: string) => void;
-  /** What the search can be built from without typing. */
+  /** Choices that write the search without typing. */
   readonly children: ComponentChildren;
 }
 

@@ -104,8 +104,8 @@ const formatLimits = (): string => {
   const rows = limitedHeaders.map(([name, bytes]) => row([headerTitle(name), String(bytes)]));
   return `## Maximum size of bodies and headers
 
-The maximum size of a request body is in the column "largest body" of its operation. A larger body is
-refused with 413, also if the operation ignores the body.
+The maximum size of a request body is in the column "largest body" of its operation. A larger body
+is refused with 413, also if the operation ignores the body.
 JSON is refused with 400 if it is nested more than ${limits.jsonLevelsMax} levels deep, if it
 has more than ${limits.unknownNamesMax} different names that the interface does not define, or
 if a string has more than ${limits.combiningMarksMax} combining marks in a row.

@@ -189,8 +189,7 @@ export class BankSlot {
   }
 
   async #open(found: FoundMember): Promise<OpenedBank> {
-    const member = refuseFaults(found);
-    const opened: OpenedBank = await this.#host.open(member, (error) =>
+    const opened: OpenedBank = await this.#host.open(refuseFaults(found), (error) =>
       this.#enqueue(() => this.#lose(opened, error)),
     );
     return opened;

@@ -124,8 +124,10 @@ function* compareValues(
 const own = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 
-const pointTo = (where: string, name: string): string =>
-  `${where === "body" ? "body " : where}/${plain(name.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+const pointTo = (where: string, name: string): string => {
+  const escaped = name.replaceAll("~", "~0").replaceAll("/", "~1");
+  return `${where === "body" ? "body " : where}/${plain(escaped)}`;
+};
 
 /** Formats a text for a reader: a recording may have anything in it. */
 export const plain = (text: string): string => {

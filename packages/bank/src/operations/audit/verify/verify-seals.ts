@@ -71,7 +71,7 @@ export class SealVerifier {
     this.#report = report;
   }
 
-  /** What the seals state that were verified so far. */
+  /** The facts that the seals verified so far state. */
   get facts(): SealedFacts {
     return this.#stated;
   }
