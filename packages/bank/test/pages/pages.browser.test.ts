@@ -65,6 +65,30 @@ test("A13: markup in every foreign string is shown as text, and no script runs",
   });
 });
 
+test("on a phone, an amount of millions and the header take one line each", async () => {
+  await withPage({ width: 360, colorScheme: "light" }, async (page) => {
+    for (const locale of ["nb", "en"]) {
+      await page.goto(`${server.origin}/${locale}/approve-abroad`);
+      assert.equal(await page.evaluate(countLines(".hero .amount")), 1, `${locale}: amount`);
+      assert.equal(await page.evaluate(countLines(".top :is(.bank span, a)")), 1, locale);
+    }
+  });
+});
+
+/** Counts the lines on which the texts of elements are drawn. */
+const countLines = (selector: string): string => `(() => {
+  const range = document.createRange();
+  const drawn = [...document.querySelectorAll(${JSON.stringify(selector)})].flatMap((element) => {
+    range.selectNodeContents(element);
+    return [...range.getClientRects()];
+  });
+  let [lines, end] = [0, 0];
+  for (const { top, bottom } of drawn.sort((one, other) => one.top - other.top)) {
+    if ((top + bottom) / 2 > end) [lines, end] = [lines + 1, bottom];
+  }
+  return lines;
+})()`;
+
 test("the identify form is filled in and sent with the keyboard alone", async () => {
   await withPage({ width: 1280, colorScheme: "light" }, async (page) => {
     await page.goto(`${server.origin}/nb/identify`);

@@ -14,7 +14,9 @@ p.quiet { font-size: 0.9375rem; }
 .requester dd { font-weight: 600; }
 
 .hero { display: flex; flex-direction: column; padding: 0.25rem 0; }
-.hero .amount { font-size: 2.25rem; line-height: 1.2; font-weight: 700; letter-spacing: -0.02em; }
+.hero .amount {
+  font-size: min(2.25rem, 8.5vw); line-height: 1.2; font-weight: 700; letter-spacing: -0.02em;
+}
 .hero:has(.amount ~ .amount) .amount { font-size: 1.875rem; }
 .hero .payee { margin-top: 0.25rem; font-size: 1.125rem; }
 .hero .payee bdi { font-weight: 600; }

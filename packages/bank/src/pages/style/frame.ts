@@ -51,7 +51,8 @@ main form { display: flex; flex-direction: column; gap: 1.25rem; }
 /* A narrow header has room for the other language only; the page itself shows the current one. */
 @media (max-width: 39.99rem) {
   .languages li:has([aria-current]) { display: none; }
-  .top { gap: 0.5rem; }
+  .top, .bank { gap: 0.5rem; }
+  .badge { padding-inline: 0.375rem; }
   .languages a { padding-inline: 0; text-decoration: underline; }
 }
 @media (min-width: 40rem) {
