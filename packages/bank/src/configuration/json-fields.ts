@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { findPointerLine, formatPointer, isInvalid, parseJson } from "@varde/protocol";
 import { ConfigurationRefused, errorCode } from "./configuration-refused.ts";
 
@@ -26,15 +26,24 @@ export const readJsonFields = (file: string): FileFields => {
   };
 };
 
-/** Reads the bytes of a configuration file. Throws ConfigurationRefused if that fails. */
+const fileBytesMax = 64 * 1024;
+
+/**
+ * Reads the bytes of a configuration file. Throws ConfigurationRefused if that fails, or if it is
+ * too large: a process that serves several banks stands still while it reads one.
+ */
 export const readConfigurationFile = (file: string): Buffer => {
   try {
-    return readFileSync(file);
+    const bytes = statSync(file).size > fileBytesMax ? undefined : readFileSync(file);
+    if (bytes !== undefined && bytes.length <= fileBytesMax) return bytes;
   } catch (error) {
     throw new ConfigurationRefused(
       `The configuration file ${file} cannot be read (${errorCode(error)}).`,
     );
   }
+  throw new ConfigurationRefused(
+    `The configuration file ${file} has more than ${fileBytesMax} bytes.`,
+  );
 };
 
 /** Whether a value of a configuration file has fields. */

@@ -52,7 +52,7 @@ export const loadConfiguration = <Table extends SettingTable>(
   const { environment, isNamedEnvironment = false } = origins;
   const layers = readLayers(origins);
   const faults = layers.flatMap(({ fields, placeOf }) => [
-    ...unknownFields(fields, table, placeOf),
+    ...unknownFields(fields, table, placeOf).take(unknownFieldsMax),
   ]);
   const values: Record<string, unknown> = {};
   const sources: Record<string, string> = {};
@@ -196,6 +196,9 @@ const findField = (fields: Fields, path: readonly string[]): unknown =>
     (value, step) => (isFields(value) && Object.hasOwn(value, step) ? value[step] : undefined),
     fields,
   );
+
+/** How many unknown names of a file are reported: each is looked for among all settings. */
+const unknownFieldsMax = 50;
 
 /** Yields a sentence for each key of the file that names neither a setting nor a group of them. */
 function* unknownFields(

@@ -134,15 +134,22 @@ const loadMember = (
   installation: InstallationSettings,
 ): FoundMember => {
   const file = join(folder, `${name}.yaml`);
+  let fields: FileFields | undefined;
+  const readOnce = (path: string): FileFields => {
+    if (path !== file) return readFields(path);
+    refuseDevice(file);
+    fields ??= readFields(file);
+    return fields;
+  };
   const read = collectFaults(() =>
     loadConfiguration(memberTable, {
-      ...{ environment, isNamedEnvironment: true, file, sharedFile, readFields },
+      ...{ environment, isNamedEnvironment: true, file, sharedFile, readFields: readOnce },
     }),
   );
   // Most faults of the defaults are found again with the bank's file.
   const faults = [...new Set([...ofDefaults, ...read.faults])];
   if (read.value === undefined) {
-    return { name, hosts: guessHosts(file, readFields), loaded: undefined, faults };
+    return { name, hosts: guessHosts(file, readOnce), loaded: undefined, faults };
   }
   const { values: own, placeOf, files, sources } = read.value;
   const values = { ...pick(own, memberSettings), ...pick(installation, processSettings) };
@@ -151,6 +158,17 @@ const loadMember = (
   const loaded = { name, values, placeOf, files, sources, claims };
   faults.push(...findDatabaseFaults(loaded), ...findPortFaults(loaded, installation));
   return { name, hosts, loaded, faults };
+};
+
+/** Refuses what could be read without end, like a pipe: every bank of the process would wait. */
+const refuseDevice = (file: string): void => {
+  let isFile = true;
+  try {
+    isFile = statSync(file).isFile();
+  } catch {
+    // Reading it says why it cannot be found.
+  }
+  if (!isFile) throw new ConfigurationRefused(`${file} is not a file.`);
 };
 
 /** Returns the hosts in a file with faults, so that its callers receive 503 and try again. */
@@ -191,14 +209,15 @@ function* findPortFaults(
 const findMemberFiles = (
   folder: string,
 ): { readonly names: readonly string[]; readonly faults: readonly string[] } => {
-  const files = readdirSync(folder).filter((name) => /^[^.].*\.ya?ml$/.test(name));
+  const files = readdirSync(folder).filter((name) => /^[^.].*\.ya?ml$/s.test(name));
   const faults: string[] = [];
   const names = files
     .filter((file) => file !== installationFile && file !== defaultsFile)
     .filter((file) => {
       if (/^[\w-]{1,64}\.yaml$/.test(file)) return true;
+      // The name may contain characters that a terminal obeys, and line breaks.
       faults.push(
-        `${join(folder, file)} must be named like fjordbanken.yaml: up to 64 letters, digits, ` +
+        `${join(folder, file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?"))} must be named like fjordbanken.yaml: up to 64 letters, digits, ` +
           "hyphens and underscores, which are the bank's name in the log.",
       );
       return false;

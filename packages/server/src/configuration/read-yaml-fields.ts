@@ -20,7 +20,10 @@ export const readYamlFields = (file: string): FileFields => {
   };
   const faults = [...document.errors, ...document.warnings];
   if (faults.length > 0) {
-    const sentences = faults.map(({ pos, message }) => `${formatPlace(pos[0])}${message}.`);
+    const sentences = faults.map(({ pos, message }) => {
+      const text = message.replace("Maximum call stack size exceeded", "It is nested too deeply");
+      return `${formatPlace(pos[0])}${text}.`;
+    });
     throw new ConfigurationRefused(sentences.join("\n").replaceAll("..", "."));
   }
   const fields = toFields(file, document);

@@ -147,7 +147,7 @@ export class BankSlot {
     this.#host.route(this, found.hosts, false);
     this.#member = found.loaded;
     try {
-      this.#use(found, await this.#open(found));
+      await this.#open(found);
     } catch (error) {
       this.#fail(error);
     }
@@ -168,7 +168,7 @@ export class BankSlot {
         return;
       }
       if (member.values.databaseUrl === undefined) return await this.#restart(found, opened);
-      this.#use(found, await this.#open(found));
+      await this.#open(found);
       this.#retire(opened);
       this.#host.log.info({ bank: this.name }, "bank replaced");
     } catch (error) {
@@ -188,20 +188,21 @@ export class BankSlot {
     await this.#start(found);
   }
 
-  async #open(found: FoundMember): Promise<OpenedBank> {
-    const opened: OpenedBank = await this.#host.open(refuseFaults(found), (error) =>
+  /** Opens the bank, and lets requests come to it. */
+  async #open(found: FoundMember): Promise<void> {
+    const member = refuseFaults(found);
+    // Read before the bank is: a file that changes meanwhile is noticed at the next reload, and a
+    // broken certificate leaves no bank open.
+    const [fingerprint, module] = [fingerprintMember(member), hashModule(member)];
+    const context = readContext(member);
+    const opened: OpenedBank = await this.#host.open(member, (error) =>
       this.#enqueue(() => this.#lose(opened, error)),
     );
-    return opened;
-  }
-
-  #use(found: FoundMember, opened: OpenedBank): void {
-    const member = refuseFaults(found);
     this.#member = member;
     this.#opened = opened;
-    this.#context = readContext(member);
-    this.#fingerprint = fingerprintMember(member);
-    this.#module = hashModule(member);
+    this.#context = context;
+    this.#fingerprint = fingerprint;
+    this.#module = module;
     this.#host.route(this, found.hosts, true);
     for (const text of opened.warnings) this.#host.log.warn({ bank: this.name }, text);
     this.#succeed();
