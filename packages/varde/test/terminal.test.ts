@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { after, before, describe, test } from "node:test";
 import { WriteStream } from "node:tty";
 import { formatTable } from "../src/output/format-table.ts";
-import { openTerminal } from "../src/output/terminal.ts";
+import { hideControls, openTerminal } from "../src/output/terminal.ts";
 import { parseDurationIso, parseDurationMs } from "../src/parse-duration.ts";
 import { aBankWithTpp } from "./a-bank-with-tpp.ts";
 import type { CommandLine } from "./a-command-line.ts";
@@ -61,6 +61,18 @@ describe("output in a terminal", () => {
     assert(print(terminal).includes(coloured));
     process.env.NO_COLOR = "1";
     assert(!print(terminal).includes(coloured));
+  });
+
+  test("a text from outside cannot give orders to the terminal, nor turn its direction", () => {
+    const orders = ["\u001b]0;x\u0007", "\u009b2J", "\u009d0;x\u009c", "\u0090x", "\u007f", "\b\b"];
+    for (const order of [...orders, "\u202eabc", "\u2066abc"]) {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal obeys them
+      assert.doesNotMatch(hideControls(order), /[\u0000-\u001f\u007f-\u009f\u202a-\u2069]/);
+    }
+    assert.equal(
+      hideControls("Blåbær\n\u001b[31mred\u001b[39m"),
+      "Blåbær\n\u001b[31mred\u001b[39m",
+    );
   });
 
   test("durations have one notation", () => {

@@ -1,6 +1,5 @@
-import { createPrivateKey, sign } from "node:crypto";
+import { createPrivateKey, randomUUID, sign } from "node:crypto";
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -10,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { PaymentProduct } from "@varde/protocol";
+import { isRecord, type PaymentProduct } from "@varde/protocol";
 import type { PsuMemory, TppIdentity } from "@varde/tpp";
 import { CommandFailed } from "../command.ts";
 
@@ -95,6 +94,27 @@ const parseSigningKey = (pem: string): TppIdentity["key"] => {
   return key.asymmetricKeyType === "rsa" ? key : (data) => sign("sha256", data, key);
 };
 
+/** A folder may be somebody else's, like one of a cloned project: its files can be anything. */
+const parseRecord = (text: string): TppRecord => {
+  const record: unknown = JSON.parse(text);
+  const { name, kind, roles, bank } = isRecord(record) ? record : {};
+  const areTexts = [name, kind, bank].every((each) => typeof each === "string");
+  if (!areTexts || !Array.isArray(roles) || !URL.canParse(String(bank))) throw new Error(text);
+  return record as unknown as TppRecord;
+};
+
+const parseMemory = (text: string): Record<string, BankMemory> => {
+  const banks: unknown = JSON.parse(text);
+  const isMemory = (memory: unknown) =>
+    isRecord(memory) &&
+    isRecord(memory.psus) &&
+    Object.values(memory.psus).every(isRecord) &&
+    Array.isArray(memory.made) &&
+    memory.made.every((made) => isRecord(made) && typeof made.id === "string");
+  if (!isRecord(banks) || !Object.values(banks).every(isMemory)) throw new Error(text);
+  return banks as Record<string, BankMemory>;
+};
+
 type FileName = keyof typeof names;
 
 /** The commands that help if a file is missing; they name this folder. */
@@ -132,9 +152,9 @@ const describeMissing = (
 export const openTppFolder = (path: string, commands: FolderCommands): TppFolder => {
   const at = (name: FileName) => join(path, names[name]);
   const write = (name: FileName, text: string): void => {
-    const draft = `${at(name)}.new`;
-    writeFileSync(draft, text, { mode: 0o600 });
-    chmodSync(draft, 0o600);
+    // A new file, because a link of the same name would lead out of the folder.
+    const draft = `${at(name)}.${randomUUID()}`;
+    writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
     renameSync(draft, at(name));
   };
   const read = (name: FileName): string => {
@@ -160,7 +180,7 @@ export const openTppFolder = (path: string, commands: FolderCommands): TppFolder
     }
   };
   const readAllMemory = (): Record<string, BankMemory> =>
-    existsSync(at("memory")) ? parse("memory", JSON.parse) : {};
+    existsSync(at("memory")) ? parse("memory", parseMemory) : {};
   const listInTheWay = () =>
     (["key", "certificate", "record", "authority", "memory"] as const)
       .map((name) => at(name))
@@ -169,7 +189,7 @@ export const openTppFolder = (path: string, commands: FolderCommands): TppFolder
     path,
     exists: existsSync(at("record")),
     readIdentity: () => ({ certificate: read("certificate"), key: parse("key", parseSigningKey) }),
-    readRecord: () => parse("record", JSON.parse),
+    readRecord: () => parse("record", parseRecord),
     readAuthority: () => (existsSync(at("authority")) ? read("authority") : undefined),
     listInTheWay,
     create: (files) => createFiles(path, files),

@@ -37,14 +37,14 @@ export interface Terminal {
 const ownSequences = ["[1m", "[2m", "[22m", "[31m", "[32m", "[33m", "[36m", "[39m"];
 
 /**
- * Replaces control characters, which a terminal obeys: much that is printed comes from banks, TPPs
- * and files. Line breaks and our own colours stay.
+ * Replaces control characters, which a terminal obeys, and those that turn the direction of text:
+ * much that is printed comes from banks, TPPs and files. Line breaks and our own colours stay.
  */
 export const hideControls = (given: string): string => {
-  const text = given.replaceAll("\r", "").replaceAll("\u009b", "\ufffd");
+  const text = given.replaceAll("\r", "");
   return text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to replace
-    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,
+    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g,
     (character: string, at: number) => {
       const isOwn = ownSequences.some((sequence) => text.startsWith(sequence, at + 1));
       return character === "\u001b" && isOwn ? character : "\ufffd";

@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -12,8 +21,10 @@ describe("the folder of a TPP", () => {
   });
   after(() => rmSync(parent, { recursive: true }));
 
+  const open = (path: string) =>
+    openTppFolder(path, { create: "varde tpp new", adopt: "varde tpp import" });
   const createIn = (path: string) =>
-    openTppFolder(path, { create: "varde tpp new", adopt: "varde tpp import" }).create({
+    open(path).create({
       record: { name: "A", kind: "working", roles: [], bank: "b" },
       certificate: "certificate",
       key: "key",
@@ -50,4 +61,35 @@ describe("the folder of a TPP", () => {
     createIn(path);
     assert.equal(readFileSync(join(path, ".gitignore"), "utf8"), "*.pem\n");
   });
+
+  test("writes through no link, which could lead to a file of the user", () => {
+    const path = mkdtempSync(join(parent, "linked-"));
+    const theirs = join(parent, "authorized_keys");
+    writeFileSync(theirs, "ssh-rsa", { mode: 0o644 });
+    for (const name of ["memory.json", "memory.json.new", "memory.json.tmp"]) {
+      symlinkSync(theirs, join(path, name));
+    }
+    rmSync(join(path, "memory.json"));
+    open(path).storeMemory("http://127.0.0.1:8080", { psus: {}, made: [] });
+    assert.equal(readFileSync(theirs, "utf8"), "ssh-rsa");
+    assert.equal(statSync(theirs).mode & 0o777, 0o644);
+    assert.equal(statSync(join(path, "memory.json")).mode & 0o777, 0o600);
+    assert.equal(readdirSync(path).length, 3);
+  });
+
+  const damaged: Readonly<Record<string, readonly unknown[]>> = {
+    "tpp.json": [null, [], "x", 7, {}, { name: 1 }, { name: "a", kind: "b", roles: {}, bank: "c" }],
+    "memory.json": [null, [null], "x", { bank: null }, { bank: { psus: [1], made: [] } }],
+  };
+  for (const [file, contents] of Object.entries(damaged)) {
+    test(`says that ${file} is damaged, whatever is in it`, () => {
+      for (const content of contents) {
+        const path = mkdtempSync(join(parent, "damaged-"));
+        writeFileSync(join(path, file), JSON.stringify(content));
+        const folder = open(path);
+        const read = () => (file === "tpp.json" ? folder.readRecord() : folder.readMemory("bank"));
+        assert.throws(read, new RegExp(`${file} is damaged`), JSON.stringify(content));
+      }
+    });
+  }
 });
