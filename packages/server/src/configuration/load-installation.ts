@@ -216,8 +216,9 @@ const findMemberFiles = (
     .filter((file) => {
       if (/^[\w-]{1,64}\.yaml$/.test(file)) return true;
       // The name may contain characters that a terminal obeys, and line breaks.
+      const shown = file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
       faults.push(
-        `${join(folder, file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?"))} must be named like fjordbanken.yaml: up to 64 letters, digits, ` +
+        `${join(folder, shown)} must be named like fjordbanken.yaml: up to 64 letters, digits, ` +
           "hyphens and underscores, which are the bank's name in the log.",
       );
       return false;

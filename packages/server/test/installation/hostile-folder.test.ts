@@ -88,7 +88,7 @@ describe("A37: a folder of banks from outside", () => {
     assert.deepEqual(find(folder, "heiane")?.faults, []);
   });
 
-  test("refuses names of files that would forge a line or a label, without these characters", () => {
+  test("refuses names of files that would forge a line, and shows them without that", () => {
     using folder = new BanksFolder();
     const names = [
       "a\nvarde: forged.yaml",

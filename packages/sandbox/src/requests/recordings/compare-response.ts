@@ -125,8 +125,8 @@ const own = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 
 const pointTo = (where: string, name: string): string => {
-  const escaped = name.replaceAll("~", "~0").replaceAll("/", "~1");
-  return `${where === "body" ? "body " : where}/${plain(escaped)}`;
+  const step = plain(name.replaceAll("~", "~0").replaceAll("/", "~1"));
+  return `${where === "body" ? "body " : where}/${step}`;
 };
 
 /** Formats a text for a reader: a recording may have anything in it. */

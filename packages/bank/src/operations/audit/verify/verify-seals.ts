@@ -71,7 +71,7 @@ export class SealVerifier {
     this.#report = report;
   }
 
-  /** The facts that the seals verified so far state. */
+  /** The facts of the seals that were verified so far. */
   get facts(): SealedFacts {
     return this.#stated;
   }
