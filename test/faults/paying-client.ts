@@ -55,6 +55,9 @@ class InDoubt extends Error {}
 /** A client that makes payments one after another, and continues after a crash. */
 export class PayingClient {
   readonly orders: Order[] = [];
+  /** How many requests it has sent, and how many of them got 503. */
+  requests = 0;
+  unavailable = 0;
   readonly #psu: Psu;
   readonly #newOrder: () => Order;
   readonly #tell: (moment: Moment) => void;
@@ -187,25 +190,28 @@ export class PayingClient {
   }
 
   #send(request: RawRequest): Promise<RawResponse> {
-    return this.#tpp.send(request).then(doubtUnavailable, doubtLost);
+    this.requests += 1;
+    return this.#tpp.send(request).then(this.#doubtUnavailable, doubtLost);
   }
 
   #exchange(method: string, target: string, body: object): Promise<RawResponse> {
     const headers = { "Content-Type": "application/json" };
     const sent = this.#tpp.exchange(method, target, headers, JSON.stringify(body));
-    return sent.then(doubtUnavailable, doubtLost);
+    this.requests += 1;
+    return sent.then(this.#doubtUnavailable, doubtLost);
   }
+
+  /** Throws for a 503, which must carry Retry-After. */
+  readonly #doubtUnavailable = (response: RawResponse): RawResponse => {
+    if (response.status !== 503) return response;
+    this.unavailable += 1;
+    assert.match(response.headers["retry-after"] ?? "", /^[1-9][0-9]*$/, response.text);
+    throw new InDoubt();
+  };
 }
 
 const lostCodes = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE"]);
 
 const doubtLost = (error: NodeJS.ErrnoException): never => {
   throw lostCodes.has(error.code ?? "") ? new InDoubt() : error;
-};
-
-/** Throws for a 503, which must carry Retry-After. */
-const doubtUnavailable = (response: RawResponse): RawResponse => {
-  if (response.status !== 503) return response;
-  assert.match(response.headers["retry-after"] ?? "", /^[1-9][0-9]*$/, response.text);
-  throw new InDoubt();
 };

@@ -7,7 +7,12 @@ import { freshDatabase } from "@varde/testkit/postgres";
 import { spawnSandbox } from "@varde/testkit/processes";
 import { atScale } from "@varde/testkit/rounds";
 import { findObstacle, installRelease } from "../../tools/releases/install-release.ts";
-import { readReleases } from "../../tools/releases/read-releases.ts";
+import {
+  type Release,
+  readReleases,
+  readUpgradeOrigins,
+} from "../../tools/releases/read-releases.ts";
+import { aPlaceForData } from "./a-place-for-data.ts";
 import { checkPromisesAt } from "./check-promises.ts";
 import { PayingCrowd } from "./paying-crowd.ts";
 
@@ -25,6 +30,13 @@ const pay = async (crowd: PayingCrowd): Promise<void> => {
   await work;
 };
 
+/** Describes what the clients sent. The books show that nothing is lost, and nothing done twice. */
+const describeLoad = ({ clients, orders }: PayingCrowd): string => {
+  const requests = clients.reduce((sum, client) => sum + client.requests, 0);
+  const unavailable = clients.reduce((sum, client) => sum + client.unavailable, 0);
+  return `${requests} requests for ${orders.length} payments, ${unavailable} of them got 503`;
+};
+
 /** No client got a 5xx. */
 const assertNoDoubt = (crowd: PayingCrowd): void => assert.deepEqual(crowd.ordersInDoubt, []);
 
@@ -34,7 +46,11 @@ const migrate = async (settings: Readonly<Record<string, string>>, ...options: s
   assert.equal(code, 0, errors);
 };
 
-for (const release of readReleases()) {
+/** A release names the versions that can open its data; a commit between two has no version. */
+const isReleased = ({ commit }: Release): boolean =>
+  readReleases().some((release) => release.commit === commit);
+
+for (const release of readUpgradeOrigins()) {
   const { version } = release;
   describe(`version ${version}`, { skip: findObstacle(release) ?? isTooLong ?? false }, () => {
     test(`F15: ${version} serves beside the present version and can come back`, async (t) => {
@@ -75,10 +91,36 @@ for (const release of readReleases()) {
       await crowd.untilBooked();
       await checkPromisesAt({ engine: "postgres", url: database.url }, crowd.orders);
       assert.equal(await returned.stop(), 0);
+      t.diagnostic(describeLoad(crowd));
 
       await migrate(settings, "--contract");
+      if (!isReleased(release)) return;
       const { errors } = await spawnSandbox(settings, { checkout }).ended;
       assert.match(errors, /newer version/);
+    });
+
+    test(`F15: ${version} and the present version replace each other on SQLite`, async (t) => {
+      const checkout = await installRelease(release);
+      await using place = await aPlaceForData("sqlite");
+      const { settings, location } = place;
+      await using stack = new AsyncDisposableStack();
+      let serving = stack.use(spawnSandbox(settings, { checkout }));
+      const crowd = await PayingCrowd.gather(await serving.ready, clientsAtOnce);
+      for (const options of [{}, { checkout }, {}]) {
+        const work = crowd.work();
+        await Promise.race([crowd.when("approved", approvals), work]);
+        // The clients pay until the process has ended, and continue at the next one.
+        assert.equal(await serving.stop(), 0);
+        await work;
+        serving = stack.use(spawnSandbox(settings, options));
+        crowd.use(await serving.ready);
+      }
+      await pay(crowd);
+      assertNoDoubt(crowd);
+      await crowd.untilBooked();
+      assert.equal(await serving.stop(), 0);
+      await checkPromisesAt(location, crowd.orders);
+      t.diagnostic(describeLoad(crowd));
     });
   });
 }
