@@ -278,7 +278,6 @@ const readContext = ({ values }: LoadedMember): SecureContext | undefined => {
   const identity = readTlsIdentity(values);
   return identity && createTlsContext(identity);
 };
-
 const describe = (error: unknown): readonly string[] =>
   (error instanceof Error ? error.message : String(error)).split("\n");
 
