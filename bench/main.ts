@@ -41,6 +41,8 @@ areas   where the CPU of l01, l02, l09 and l10 goes, in the bank and in its floo
 memory  what a bank, a TPP, a world, a session and an open console cost each
 l14  ten --minutes of a bank's traffic at 200 calls --per-second: errors, memory and disk
 
+neighbours  banks of one process while one of them has a fault or is flooded
+
 observed   L01, L02 and L10 with metrics and audit, and without
 
 release    CPU per request compared with the last release, or with the clone in --against;
@@ -75,7 +77,8 @@ const { values } = parseArgs({
 });
 
 const onlyWhenNamed: ReadonlySet<string> = new Set([
-  ...["L03", "L04", "L14", "GROWTH", "MEMORY", "AREAS", "OBSERVED", "RELEASE", "PEERS"],
+  ...["L03", "L04", "L14", "GROWTH", "MEMORY", "AREAS", "NEIGHBOURS", "OBSERVED", "RELEASE"],
+  "PEERS",
 ]);
 
 const listWanted = (): readonly string[] => {

@@ -9,6 +9,7 @@ import { benchCustomers } from "./sections/bench-customers.ts";
 import { benchEngine } from "./sections/bench-engine.ts";
 import { benchGrowth } from "./sections/bench-growth.ts";
 import { benchMemory } from "./sections/bench-memory.ts";
+import { benchNeighbours } from "./sections/bench-neighbours.ts";
 import { benchObserved } from "./sections/bench-observed.ts";
 import { benchOtherScas } from "./sections/bench-other-scas.ts";
 import { benchOverload } from "./sections/bench-overload.ts";
@@ -77,6 +78,7 @@ const sections: readonly Section[] = [
   { ids: ["BANKS"], engines: sqlite, measure: benchBanks },
   { ids: ["CUSTOMERS"], engines: sqlite, measure: benchCustomers },
   { ids: ["CONSOLE"], engines: sqlite, measure: benchConsole },
+  { ids: ["NEIGHBOURS"], engines: postgres, measure: benchNeighbours },
   { ids: ["OBSERVED"], engines: sqlite, measure: benchObserved },
   {
     ids: ["PEERS"],

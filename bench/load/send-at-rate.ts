@@ -19,6 +19,7 @@ export interface Offered {
   /** Successes that arrived while there were still requests to send. */
   readonly goodPerSecond: number;
   readonly statuses: Readonly<Record<string, number>>;
+  readonly goodP95Ms: number;
   readonly goodP99Ms: number;
   /** Latency of the 503 responses. */
   readonly busyP99Ms: number;
@@ -60,8 +61,9 @@ export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Pro
       sentPerSecond: sent / seconds,
       goodPerSecond,
       statuses: pool.statuses,
-      goodP99Ms: p99(pool.goodMs),
-      busyP99Ms: p99(pool.busyMs),
+      goodP95Ms: quantile(pool.goodMs, 0.95),
+      goodP99Ms: quantile(pool.goodMs, 0.99),
+      busyP99Ms: quantile(pool.busyMs, 0.99),
       cpuMs: readCpuMs() - cpuMsBefore,
     };
   } finally {
@@ -171,7 +173,7 @@ class Pool {
   }
 }
 
-const p99 = (values: readonly number[]): number => {
+const quantile = (values: readonly number[], share: number): number => {
   const sorted = Float64Array.from(values).sort();
-  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 };

@@ -64,11 +64,12 @@ const format = (
   body: string | undefined,
 ): Buffer => {
   const payload = Buffer.from(body ?? "");
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const sent = { Host: "127.0.0.1", ...headers };
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`);
   if (body !== undefined) {
     lines.push("Content-Type: application/json", `Content-Length: ${payload.length}`);
   }
-  const head = `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join("\r\n")}\r\n\r\n`;
+  const head = `${method} ${target} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head, "latin1"), payload]);
 };
 
