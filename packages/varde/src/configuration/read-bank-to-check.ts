@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { ConfigurationRefused } from "@varde/bank";
 import {
@@ -60,7 +61,8 @@ export const readBankToCheck = async (
   const inFolder = (name: string) => resolve(dirname(path), name);
   const identityOf = (named: { readonly certificate: string; readonly key: string }) => {
     const read = readOwnIdentity(inFolder(named.certificate), inFolder(named.key));
-    return { certificate: read.certificate, key: read.keyPem };
+    // Parsed once: a run signs more than a thousand requests.
+    return { certificate: read.certificate, key: createPrivateKey(read.keyPem) };
   };
   const { psu, debtor, creditor, kidPayee, pendingPayee, quotaAccount, company } = given;
   const tpp = identityOf(given);

@@ -35,7 +35,7 @@ const { refusesEach } = rowsOn("BSK", requestKinds.basket);
 const bulkPath = "/v1/bulk-payments/norwegian-domestic-credit-transfers";
 const periodicPath = "/v1/periodic-payments/norwegian-domestic-credit-transfers";
 const basketStatuses = ["RCVD", "ACTC", "PATC", "RJCT"];
-const paymentsAtATime = 4;
+const paymentsAtATime = 8;
 
 const createPayments = async (scene: Scene, count: number): Promise<readonly string[]> => {
   const ids: string[] = [];
