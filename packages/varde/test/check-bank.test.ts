@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import type { CheckReport } from "@varde/conformance";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
+import { serveLocally } from "@varde/testkit/processes";
 import { aBankWithTpp } from "./a-bank-with-tpp.ts";
 import type { CommandLine } from "./a-command-line.ts";
 
@@ -154,6 +155,15 @@ describe("varde check-bank", () => {
       assert.match(stderr, message);
     });
   }
+
+  test("exits with 2 if the port of redirectUri is taken, and says what to change", async () => {
+    await using taken = await serveLocally(() => {});
+    const redirectUri = `${taken.url}/callback`;
+    const file = writeBank("taken.yaml", { sca: "manual", redirectUri });
+    const { code, stderr } = await varde.run("check-bank", file);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /cannot listen on 127\.0\.0\.1:\d+ .*; give another redirectUri/);
+  });
 
   test("--list prints every check with its rules, without a bank", async () => {
     const { code, stdout } = await varde.run("check-bank", "--list");

@@ -6,6 +6,7 @@ import {
   openCommandSca,
   openManualSca,
   openVardeSandbox,
+  ScaNotCompleted,
 } from "@varde/conformance";
 import { type Certificate, nearestName, schemaType, validateBody } from "@varde/protocol";
 import { type Invocation, UsageError } from "../command.ts";
@@ -148,7 +149,14 @@ const openSca = async (
           `${redirectDefault}; otherwise use a command`,
       );
     }
-    return { sca: await openManualSca({ redirectUri, say: (text) => terminal.note(text) }) };
+    const opened = openManualSca({ redirectUri, say: (text) => terminal.note(text) });
+    return {
+      sca: await opened.catch((cause: unknown) => {
+        if (!(cause instanceof ScaNotCompleted)) throw cause;
+        const hint = "another run may be using it; give another redirectUri";
+        throw new UsageError(`${path}: ${cause.message}: ${hint}`, { cause });
+      }),
+    };
   }
   if (given.psu === undefined) {
     throw new UsageError(`${path}: give psu, or sca so that the PSU can identify`);

@@ -110,14 +110,14 @@ const openInterruption = (
   { terminal }: Invocation,
   left: () => readonly string[],
 ): Interruption => {
-  const say = (text: (made: string) => string): void => {
-    const made = countOf(left().length, "payment or basket", "payments and baskets");
-    terminal.note(text(made), { interrupted: true, left: left() });
-  };
+  const say = (text: string): void => terminal.note(text, { interrupted: true, left: left() });
+  const describeLeft = () => countOf(left().length, "payment or basket", "payments and baskets");
   return abortOnSignal({
-    onFirst: () =>
-      say((made) => `Interrupted. Deleting ${made} of this run; Ctrl-C again leaves them.`),
-    onSecond: () => say((made) => [`${made} left at the bank:`, ...left()].join("\n  ")),
+    onFirst: () => {
+      if (left().length === 0) return say("Interrupted.");
+      say(`Interrupted. Deleting ${describeLeft()} of this run; Ctrl-C again leaves them.`);
+    },
+    onSecond: () => say([`${describeLeft()} left at the bank:`, ...left()].join("\n  ")),
   });
 };
 
