@@ -63,12 +63,15 @@ const describeBank = (filesMax: number, cases: readonly (typeof floods)[number][
     let httpsPort: number;
     let tpp: RawTpp;
     let open: Socket[] = [];
+    /** How long honest calls take while nobody attacks. */
+    let without: readonly number[] = [];
     before(async () => {
       httpsPort = await freePort();
       sandbox = spawnSandbox({ VARDE_DATA: folder, HTTPS_PORT: String(httpsPort) }, { filesMax });
       url = new URL(await sandbox.ready);
       tpp = new RawTpp(url.href, selfSigned());
       await callHonestly();
+      without = await callHonestly();
     });
     after(async () => {
       await sandbox.kill();
@@ -127,7 +130,6 @@ const describeBank = (filesMax: number, cases: readonly (typeof floods)[number][
 
     for (const [count, name, from, begin, isTls] of cases) {
       test(`A30: ${count} half-sent ${name} do not affect honest calls`, async (t) => {
-        const without = await callHonestly();
         const flooding = flood(count, from, begin, isTls);
         const during = await callHonestly();
         await flooding;
