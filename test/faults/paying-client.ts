@@ -58,6 +58,8 @@ export class PayingClient {
   /** How many requests it has sent, and how many of them got 503. */
   requests = 0;
   unavailable = 0;
+  /** Whether a 503 must have Retry-After. Version 0.1.0 sends none while it stops. */
+  needsRetryAfter = true;
   readonly #psu: Psu;
   readonly #newOrder: () => Order;
   readonly #tell: (moment: Moment) => void;
@@ -201,11 +203,12 @@ export class PayingClient {
     return sent.then(this.#doubtUnavailable, doubtLost);
   }
 
-  /** Throws for a 503, which must carry Retry-After. */
+  /** Throws for a 503. */
   readonly #doubtUnavailable = (response: RawResponse): RawResponse => {
     if (response.status !== 503) return response;
     this.unavailable += 1;
-    assert.match(response.headers["retry-after"] ?? "", /^[1-9][0-9]*$/, response.text);
+    const seconds = response.headers["retry-after"] ?? "";
+    if (this.needsRetryAfter) assert.match(seconds, /^[1-9][0-9]*$/, response.text);
     throw new InDoubt();
   };
 }

@@ -106,6 +106,7 @@ for (const release of readUpgradeOrigins()) {
       await using stack = new AsyncDisposableStack();
       let serving = stack.use(spawnSandbox(settings, { checkout }));
       const crowd = await PayingCrowd.gather(await serving.ready, clientsAtOnce);
+      for (const client of crowd.clients) client.needsRetryAfter = false;
       for (const options of [{}, { checkout }, {}]) {
         const work = crowd.work();
         await Promise.race([crowd.when("approved", approvals), work]);
