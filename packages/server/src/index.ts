@@ -1,3 +1,4 @@
+export { StorageRefused } from "@varde/storage";
 export { checkInstallation, checkServer } from "./check-server.ts";
 export { memberSettings, processSettings } from "./configuration/installation-settings.ts";
 export {

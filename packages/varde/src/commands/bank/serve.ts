@@ -1,4 +1,4 @@
-import { ConfigurationRefused, StorageRefused } from "@varde/sandbox";
+import { ConfigurationRefused } from "@varde/bank";
 import {
   checkInstallation,
   checkServer,
@@ -8,6 +8,7 @@ import {
   loadServerSettings,
   type RunningInstallation,
   type RunningServer,
+  StorageRefused,
   startInstallation,
   startServer,
 } from "@varde/server";
