@@ -191,7 +191,7 @@ export const controlStreams = {
     summary: "Streams a summary of each request, and when something in a world has changed.",
     description:
       "Costs the sandbox much less than the other streams. It starts with the stored requests, " +
-      "oldest first. Of more than 200 requests a second it skips some, and `missed` contains " +
+      "oldest first. Of more than 100 requests a second it skips some, and `missed` contains " +
       "their number. `changed` says that payments, baskets, SCAs or consents of the world have " +
       "changed, `worlds` that there is a new TPP or world, or one less.",
     needsWorld: false,

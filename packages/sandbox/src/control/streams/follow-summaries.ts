@@ -6,7 +6,7 @@ import type { OpenStream } from "./open-streams.ts";
 
 const pollMs = 500;
 /** More lines than anyone can read; formatting all would cost a busy bank several per cent. */
-const shownPerSecond = 200;
+const shown = { atOnce: 250, perSecond: 100 };
 
 /**
  * Streams what a screen shows at a glance: a line per request, first those that are stored, and
@@ -21,7 +21,7 @@ export const followSummaries = async (
 ): Promise<void> => {
   const { requestLog, storage, bank, storedTpps } = sandbox;
   const countTpps = async () => `${await sandbox.countWorlds()} ${storedTpps.countNew()}`;
-  const write = createEventWriter(raw, shownPerSecond);
+  const write = createEventWriter(raw, shown);
   let place = await endOfEvents(storage, bank.ids);
   let tpps = await countTpps();
   announce();
