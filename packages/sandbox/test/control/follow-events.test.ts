@@ -132,7 +132,7 @@ describe("the event stream", () => {
     );
   });
 
-  test("formats so many requests at once, so many every second, and always the latest", async () => {
+  test("formats so many requests at once, so many a second, and always the latest", async () => {
     const limits = { atOnce: 100, perSecond: 200 };
     const client = new PassThrough();
     const startedAt = performance.now();
