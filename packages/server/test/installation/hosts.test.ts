@@ -127,7 +127,7 @@ describe("the host of a request decides which bank serves it", () => {
       socket.on("data", (text: string) => {
         received += text;
       });
-      // What was not read resets the connection.
+      // Closing it with unread data resets the connection.
       await new Promise((resolve) => socket.on("error", () => {}).once("close", resolve));
       return received.split("HTTP/1.1 421 ").length - 1;
     };
