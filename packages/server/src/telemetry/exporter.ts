@@ -135,8 +135,9 @@ export class TelemetryExporter implements Disposable {
         readings: (await this.#read(bank)).filter(({ name }) => !names.has(name)),
       }));
       const ofBanks = (await Promise.all(reading)).filter((part) => part.readings.length > 0);
+      const parts = [...ofProcess, ...ofBanks];
       const times = { startMs: performance.timeOrigin, nowMs: Date.now() };
-      return formatReadings([...ofProcess, ...ofBanks], times);
+      return parts.length === 0 ? undefined : formatReadings(parts, times);
     });
   }
 
@@ -147,10 +148,13 @@ export class TelemetryExporter implements Disposable {
     return Promise.race([bank.metrics.readOwn(queryMs).catch(() => []), late]);
   }
 
-  async #send(signal: Signal, read: () => Promise<object>): Promise<boolean> {
+  /** Sends what it reads; a bank that is still starting has nothing to send. */
+  async #send(signal: Signal, read: () => Promise<object | undefined>): Promise<boolean> {
     const [first] = this.#sources;
     try {
-      await this.#collector.send(signal, await read());
+      const body = await read();
+      if (body === undefined) return true;
+      await this.#collector.send(signal, body);
       this.#report.complete(first, signal);
       return true;
     } catch (error) {

@@ -227,6 +227,7 @@ describe("telemetry of a bank", () => {
       },
     );
     while (collector.texts.length < 2) await fetch(`${place.address}/health/live`);
+    assert.ok(collector.texts.every((text) => text.includes("service.instance.id")));
     const { authorization, "x-tenant": tenant } = collector.headers[0] ?? {};
     assert.deepEqual([authorization, tenant], ["Basic YTpi", "psd2"]);
     const { "service.instance.id": instance, ...resource } = collector.resources[0] ?? {};
