@@ -43,9 +43,9 @@ interface Outcomes {
 
 /**
  * As many requests as are in flight are served in a fraction of a second. Those that wait behind
- * them, four times as many, are served in about a second.
+ * them, twice as many, are served in about a second. More would only be refused later.
  */
-const waitingPerPlace = 4;
+const waitingPerPlace = 2;
 const waitingBytesMax = 64 * 1024 * 1024;
 /** Longer, and callers with short time limits would send the same request again. */
 const waitMs = 1_000;
