@@ -41,6 +41,7 @@ import {
 } from "./sca-step.ts";
 import { findScaByCallback, readSca, type StoredSca } from "./sca-store.ts";
 import type { ApprovalForm, ScaSubjects } from "./sca-subject.ts";
+import { unsettledFault } from "./settle-approval.ts";
 import { hashSecret } from "./start/start-sca.ts";
 
 type ApproveStep = Extract<ScaStep, { at: "approve" }>;
@@ -192,12 +193,17 @@ export class ScaFlow {
 
   /**
    * RED-12: after an internal error, ends the SCA and sends the PSU back to the TPP with nothing
-   * approved. Throws the error if the SCA cannot be ended.
+   * approved. If the database stored the approval and could not confirm it, the TPP learns that it
+   * has to read the status. Throws the error if the SCA cannot be ended.
    */
   async fail(sca: Sca, error: unknown): Promise<ScaStep> {
     this.#bank.log.error({ err: error, ...scaLogFields(sca) }, "SCA failed");
     const now = await this.#bank.storage.read(() => readSca(sca.scaId)).catch(() => undefined);
     if (now === undefined) throw error;
+    if (now.status === "finalised") {
+      const address = failureAddress(now.redirectUri, unsettledFault);
+      return { at: "leave", sca: now, end: { address, fault: unsettledFault } };
+    }
     return this.#leave(now, brokenFault).catch(() => {
       throw error;
     });

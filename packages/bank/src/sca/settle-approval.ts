@@ -54,7 +54,8 @@ const settleWithRetries = async (
   }
 };
 
-const unsettledFault: ScaFault = {
+/** The approval is stored, and the TPP has to read the status to learn what became of it. */
+export const unsettledFault: ScaFault = {
   system: "core-bank",
   code: "SYSTEM_ERROR",
   message: "The PSU has approved, but the bank does not know the outcome yet. Read the status.",

@@ -216,6 +216,25 @@ test("a callback that could not be marked as used can be repeated", async () => 
   assert.equal((await scas.flow.finishRedirect(link(sca), callback)).at, "context");
 });
 
+test("RED-12: an approval that was stored but not confirmed sends the PSU back", async () => {
+  await using scas = await openFlow();
+  scas.eid.proves("kari");
+  const step = await scas.open(ready);
+  const { storage } = scas.bank;
+  const write = storage.write.bind(storage);
+  const lose = async (unit: Parameters<typeof write>[0]) => {
+    await write(unit);
+    throw new StorageUnavailable("stored, but not confirmed");
+  };
+  Object.assign(storage, { write: lose });
+  const left = await scas.flow.perform(step, approve);
+  assert.equal(left.at, "leave");
+  const { searchParams } = new URL(left.end.address);
+  assert.equal(searchParams.get("code"), "SYSTEM_ERROR");
+  assert.match(String(left.end.fault?.message), /has approved.*Read the status/);
+  assert.equal((await scas.read(step.sca.scaId))?.status, "finalised");
+});
+
 test("the control of a sandbox continues an SCA in any browser's place", async () => {
   await using scas = await openFlow();
   const received = await scas.store({ subjectKind: "consent" });
