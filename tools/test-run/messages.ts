@@ -21,15 +21,18 @@ export interface FileReport {
   readonly durationMs: number;
   /** Each failure in full, ready to print. */
   readonly failures: readonly string[];
-  /** The number of tests that were skipped because there is no browser. */
-  readonly withoutBrowser: number;
+  /** The reason of each test or suite that was skipped. */
+  readonly skips: readonly string[];
+  /** What the tests measured and say of it. */
+  readonly figures: readonly string[];
 }
 
 export const emptyReport: FileReport = {
   counts: { tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 },
   durationMs: 0,
   failures: [],
-  withoutBrowser: 0,
+  skips: [],
+  figures: [],
 };
 
 /** A message that a test process sends. */

@@ -1,4 +1,3 @@
-import { noBrowser } from "@varde/testkit/browser/find-browser";
 import { type Counts, emptyReport, type FileReport } from "./messages.ts";
 
 /** Adds up the results of files. A file that ran twice counts once, with its last result. */
@@ -18,32 +17,34 @@ export class Summary {
     return [...this.#results].filter(([, result]) => !hasPassed(result)).map(([file]) => file);
   }
 
-  /** The failed files, then totals in the form of Node's reporters, then the skipped tests. */
+  /** The failed files, then totals in the form of Node's reporters, then why tests were skipped. */
   format(): string {
     const totals = [...this.#results.values()].reduce(
       (sum, { counts }) => addCounts(sum, counts),
       emptyReport.counts,
     );
     const lines = Object.entries({ ...totals, duration_ms: performance.now() - this.#startedAt });
-    const skipped = this.#countWithoutBrowser();
     return [
       ...this.failedFiles.map((file) => `failed: ${file}`),
       ...lines.map(([name, value]) => `# ${name} ${value}`),
-      ...(skipped > 0 ? [`${skipped} browser tests were skipped. ${noBrowser}`] : []),
+      ...this.#describeSkips(),
     ].join("\n");
   }
 
-  #countWithoutBrowser(): number {
-    return [...this.#results.values()].reduce((sum, one) => sum + one.withoutBrowser, 0);
+  #describeSkips(): readonly string[] {
+    const skips = [...this.#results.values()].flatMap((one) => one.skips);
+    const countOf = (reason: string) => skips.filter((each) => each === reason).length;
+    return [...new Set(skips)].map((reason) => `skipped ${countOf(reason)}: ${reason}`);
   }
 }
 
-/** Formats each failure of the file in full, then one line for the file. */
+/** Formats each failure of the file in full, then one line for the file, then its figures. */
 export function formatFile(file: string, result: FileReport): string {
-  const { counts, durationMs, failures } = result;
+  const { counts, durationMs, failures, figures } = result;
   const verdict = hasPassed(result) ? "ok" : "not ok";
   const line = `${verdict} ${file}: ${counts.pass} of ${counts.tests}, ${durationMs.toFixed(0)} ms`;
-  return [...failures.map((text) => `\n${text}\n`), line].join("\n");
+  const notes = figures.map((figure) => `   ${figure}`);
+  return [...failures.map((text) => `\n${text}\n`), line, ...notes].join("\n");
 }
 
 const hasPassed = ({ counts, failures }: FileReport) =>

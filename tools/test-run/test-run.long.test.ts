@@ -7,6 +7,7 @@ import { basename, join } from "node:path";
 import { after, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { FileReport } from "./messages.ts";
+import { Summary } from "./summary.ts";
 import { TestRun } from "./test-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "varde-test-run-"));
@@ -27,6 +28,8 @@ const sources = {
   });`,
   blocks: 'test("blocks", () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));',
   "stays-open": 'test("leaves a server open", () => { createServer().listen(0); });',
+  "skips-all": 'describe("a suite", { skip: "no lift" }, () => { test("never", () => {}); });',
+  measures: 'test("measures", (t) => t.diagnostic("17 ms"));',
   hooks: `let isOpen = false;
     before(() => { isOpen = true; });
     test("runs after the file's own hook", () => { if (!isOpen) throw new Error("not open"); });`,
@@ -36,7 +39,7 @@ type Name = keyof typeof sources;
 const imports = `import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { before, test } from "node:test";
+import { before, describe, test } from "node:test";
 `;
 for (const [name, source] of Object.entries(sources)) {
   writeFileSync(join(folder, `${name}.ts`), imports + source);
@@ -58,9 +61,9 @@ async function runFiles(names: readonly Name[], options: { readonly isShared: bo
   );
   await run.run();
   return (name: Name) => {
-    const { counts, failures } = results.get(name) as FileReport;
-    const { tests, pass, fail, skipped } = counts;
-    return { totals: [tests, pass, fail, skipped], failures: failures.join() };
+    const report = results.get(name) as FileReport;
+    const { tests, pass, fail, skipped } = report.counts;
+    return { ...report, totals: [tests, pass, fail, skipped], failures: report.failures.join() };
   };
 }
 
@@ -94,6 +97,18 @@ for (const isShared of [true, false]) {
       assert.match(resultOf("does-not-load").failures, /ERR_MODULE_NOT_FOUND/);
       assert.deepEqual(resultOf("does-not-load").totals, [1, 0, 1, 0]);
       assert.deepEqual(resultOf("hooks").totals, [1, 1, 0, 0]);
+    });
+
+    test("the reasons of skipped tests and suites are reported, and what tests measured", async () => {
+      const resultOf = await runFiles(["passes", "skips-all", "measures"], { isShared });
+      assert.deepEqual(resultOf("passes").skips, ["why"]);
+      assert.deepEqual(resultOf("skips-all").skips, ["no lift"]);
+      assert.deepEqual(resultOf("measures").figures, ["17 ms"]);
+      const summary = new Summary();
+      for (const name of ["passes", "skips-all", "measures"] as const) {
+        summary.add(name, { ...resultOf(name), failures: [] });
+      }
+      assert.match(summary.format(), /^skipped 1: why\nskipped 1: no lift$/m);
     });
 
     test("a file that leaves a server open fails, and those beside it do not", async () => {

@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
-import { noBrowser } from "@varde/testkit/browser/find-browser";
 import { root } from "../source/list-files.ts";
 import { emptyReport, type Report } from "./messages.ts";
 
@@ -15,6 +14,7 @@ async function* workerReporter(events: AsyncIterable<TestEvent>) {
   let file = new FileResult();
   for await (const event of events) {
     if (event.type === "test:dequeue") send({ kind: "running", title: event.data.name });
+    if (event.type === "test:diagnostic" && event.data.nesting > 0) file.note(event.data.message);
     if (event.type !== "test:pass" && event.type !== "test:fail") continue;
     if (event.data.nesting > 0) file.add(event);
     else {
@@ -30,13 +30,18 @@ const send = (report: Report) => void process.send?.(report);
 class FileResult {
   #counts = { ...emptyReport.counts };
   #failures: string[] = [];
-  #withoutBrowser = 0;
+  #skips: string[] = [];
+  #figures: string[] = [];
+
+  note(figure: string): void {
+    this.#figures.push(figure);
+  }
 
   add(event: Result): void {
     const { data } = event;
     this.#count(event);
     if (event.type === "test:fail" && data.todo === undefined) this.#describe(event.data);
-    if (data.skip === noBrowser) this.#withoutBrowser += 1;
+    if (data.skip !== undefined) this.#skips.push(String(data.skip));
   }
 
   /** Takes the result of the suite that `worker.ts` made of the file. */
@@ -54,7 +59,8 @@ class FileResult {
       counts: this.#counts,
       durationMs: event.data.details.duration_ms,
       failures: this.#failures,
-      withoutBrowser: this.#withoutBrowser,
+      skips: this.#skips,
+      figures: this.#figures,
     };
   }
 
