@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { verifyAudit } from "@varde/bank";
 import { parseQuarter, readKpiReport } from "@varde/bank/kpi";
 import { openControl } from "@varde/protocol/control-client";
-import { everyMigration } from "@varde/sandbox";
+import { everyMigration, readStoredResponseIdentity } from "@varde/sandbox";
 import { openStorage, type Storage } from "@varde/storage";
 import { type Caller, paymentCreations, resourceReads, statusReads } from "../load/caller.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
@@ -53,7 +53,8 @@ export const benchRows = async (run: BenchRun): Promise<void> => {
     const { calls, work } = await measureFilled(run, origin, rows);
     const clearing = await measureClearing(origin, rows);
     const retention = await measureRetention(origin, rows);
-    measured.push({ calls, work: { ...work, ...clearing, ...retention } });
+    const snapshots = await measureSnapshots(origin, rows);
+    measured.push({ calls, work: { ...work, ...clearing, ...retention, ...snapshots } });
   }
   const heads = [...run.sizes.rowCounts.map(String), "exponent"];
   const report = (kind: keyof Costs, exponentMax: number) => {
@@ -103,19 +104,21 @@ const measureFilled = async (run: BenchRun, origin: Origin, rows: number): Promi
   fillKpi(dataFolder, rows, quarter.from);
   const storage = await openStorage({ location, migrations: everyMigration });
   const work = {
-    "audit verify": await spend(() => verifyIntact(storage)),
+    "audit verify": await spend(() => verifyIntact(storage, dataFolder)),
     "KPI report": await spend(() => readKpiReport(quarter, Date.now(), storage)),
   };
   await storage.close();
   const bank = await startSandbox({ dataFolder });
   const calls = await measureCalls(run, bank, origin, rows, dateFrom);
-  const console = await measureConsole(bank, worldId);
+  const search = await measureSearch(bank);
   await bank.stop();
-  return { calls, work: { ...work, ...console } };
+  return { calls, work: { ...work, ...search } };
 };
 
-const verifyIntact = async (storage: Storage): Promise<void> => {
-  const { faults } = await verifyAudit(storage);
+const verifyIntact = async (storage: Storage, dataFolder: string): Promise<void> => {
+  const identity = readStoredResponseIdentity(dataFolder);
+  const keys = identity === undefined ? [] : [identity.certificate.publicKey];
+  const { faults } = await verifyAudit(storage, { keys });
   if (faults.length > 0) throw new Error(`The filled audit is not intact: ${faults[0]?.text}`);
 };
 
@@ -176,8 +179,8 @@ const spendOn = async (server: ServerProcess, work: () => Promise<unknown>): Pro
   return server.usage().cpuMs - before;
 };
 
-/** Searches all payments in vain, page by page as the console does; saves and restores a world. */
-const measureConsole = async (bank: ServerProcess, world: string): Promise<Costs["work"]> => {
+/** Searches all payments in vain, page by page as the console does. */
+const measureSearch = async (bank: ServerProcess): Promise<Costs["work"]> => {
   const control = openControl(`http://127.0.0.1:${bank.port}`, undefined);
   const search = async (): Promise<void> => {
     for (let before: string | undefined = ""; before !== undefined; ) {
@@ -190,16 +193,30 @@ const measureConsole = async (bank: ServerProcess, world: string): Promise<Costs
     }
   };
   await search();
-  const name = "bench";
-  return {
-    "console search": await spendOn(bank, search),
-    "snapshot saved": await spendOn(bank, () =>
+  return { "console search": await spendOn(bank, search) };
+};
+
+/**
+ * Saves and restores a world with a hundredth of the payments. Each has ten rows in a snapshot,
+ * which is one text, so that those of a million payments would not fit.
+ */
+const measureSnapshots = async (origin: Origin, rows: number): Promise<Costs["work"]> => {
+  const dataFolder = copyOrigin(origin, `snapshot-${rows}`);
+  await fillPayments({ dataFolder }, Math.ceil(rows / 100), () => undefined);
+  const environment = { VARDE_SANDBOX_LIMITS: JSON.stringify({ snapshotRows: 200_000 }) };
+  const bank = await startSandbox({ dataFolder, environment });
+  const control = openControl(`http://127.0.0.1:${bank.port}`, undefined);
+  const [world, name] = [origin.worldId, "bench"];
+  const costs = {
+    "snapshot saved, a hundredth": await spendOn(bank, () =>
       control.post("/snapshots", { world, body: { name } }),
     ),
-    "snapshot restored": await spendOn(bank, () =>
+    "snapshot restored, a hundredth": await spendOn(bank, () =>
       control.post("/snapshots/{name}/restore", { world, parameters: { name } }),
     ),
   };
+  await bank.stop();
+  return costs;
 };
 
 const measureClearing = async (origin: Origin, rows: number): Promise<Costs["work"]> => {
