@@ -1,12 +1,16 @@
+import type { ControlResponse } from "@varde/protocol";
 import { control } from "../live/control.ts";
 import { addressOf } from "../live/route.ts";
 import { changes, worldId } from "../live/world.ts";
 import { Failure } from "../shown/failure.tsx";
 import { useReading } from "../shown/use-reading.ts";
+import type { TimelineEntry } from "../story/describe-entry.ts";
 import { describeApproval } from "../story/describe-next.ts";
 import { ShownNext } from "../story/shown-next.tsx";
 import { change } from "../story/sign-as.ts";
 import { Timeline } from "../story/timeline.tsx";
+
+type Consent = ControlResponse<"readConsent">;
 
 /** A consent: who gave it to whom, what happens next, and its timeline. */
 export const ConsentDetail = ({ consentId }: { consentId: string }) => {
@@ -65,11 +69,22 @@ export const ConsentDetail = ({ consentId }: { consentId: string }) => {
           {value.state === "expired" && (
             <p>The next request of the TPP is refused, with a link for a new SCA.</p>
           )}
-          <Timeline timeline={value.timeline} />
+          <Timeline timeline={value.timeline.map((entry) => nameAccounts(entry, value.accounts))} />
         </>
       )}
     </article>
   );
+};
+
+/** Replaces the ids of the granted accounts by their names and numbers. */
+const nameAccounts = (entry: TimelineEntry, accounts: Consent["accounts"]): TimelineEntry => {
+  const named = entry.detail?.split(" ").map((id) => {
+    const account = accounts.find(({ accountId }) => accountId === id);
+    return account && `${account.name} ${account.number}`;
+  });
+  return named?.every((name) => name !== undefined)
+    ? { ...entry, detail: named.join(", ") }
+    : entry;
 };
 
 export const consentTones = { valid: "good", expired: "warn", revoked: "quiet" } as const;
