@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { control } from "./live/control.ts";
 import { Failure } from "./shown/failure.tsx";
 import { formatHour, formatSecond } from "./shown/format-clock.ts";
+import { formatNumber } from "./shown/format-number.ts";
 import { Plot } from "./shown/plot.tsx";
 import { useReading } from "./shown/use-reading.ts";
 import { useTicks } from "./shown/use-ticks.ts";
@@ -128,7 +129,7 @@ const Tile = ({ name, value, unit }: TileProps) => (
   <div>
     <dt>{name}</dt>
     <dd>
-      {value === undefined ? "–" : value.toLocaleString("en-GB")}
+      {value === undefined ? "–" : formatNumber(value)}
       {unit !== undefined && value !== undefined && <span class="quiet"> {unit}</span>}
     </dd>
   </div>

@@ -6,6 +6,8 @@ export const groupDigits = (amount: string): string => {
   return sign + groups.join(",") + amount.slice(start.length);
 };
 
+export const formatNumber = (value: number): string => value.toLocaleString("en-GB");
+
 /** Formats a number of things, as in 1 request and 2 requests. */
 export const formatCount = (count: number, thing: string): string =>
-  `${count.toLocaleString("en-GB")} ${thing}${count === 1 ? "" : "s"}`;
+  `${formatNumber(count)} ${thing}${count === 1 ? "" : "s"}`;

@@ -1,5 +1,6 @@
 import type { TargetedPointerEvent } from "preact";
 import { useState } from "preact/hooks";
+import { formatNumber } from "./format-number.ts";
 import {
   createPlotScales,
   drawLine,
@@ -26,7 +27,7 @@ const margin = 4;
 
 /** A plot of lines over time, with the same numbers as a table. */
 export const Plot = (props: PlotProps) => {
-  const { title, times, lines, formatTime, formatValue = String, isStepped = false } = props;
+  const { title, times, lines, formatTime, formatValue = formatNumber, isStepped = false } = props;
   const [at, setAt] = useState<number | undefined>(undefined);
   const scales = createPlotScales(times, lines);
   const { first, last, top, bottom, x, y } = scales;
@@ -72,21 +73,27 @@ export const Plot = (props: PlotProps) => {
             />
           ))}
         </svg>
+        <p class="axis times" aria-hidden="true">
+          <span>{times.length > 0 && formatTime(first)}</span>
+          <span class="reading">
+            {at !== undefined &&
+              `${formatTime(times[at] ?? 0)}: ${readPlotAt(lines, at, formatValue).join(", ")}`}
+          </span>
+          <span>{times.length > 0 && formatTime(last)}</span>
+        </p>
       </div>
-      <p class="axis times" aria-hidden="true">
-        <span>{times.length > 0 && formatTime(first)}</span>
-        <span class="reading">
-          {at !== undefined &&
-            `${formatTime(times[at] ?? 0)}: ${readPlotAt(lines, at, formatValue).join(", ")}`}
-        </span>
-        <span>{times.length > 0 && formatTime(last)}</span>
-      </p>
       <NumberTable {...props} />
     </figure>
   );
 };
 
-const NumberTable = ({ title, times, lines, formatTime, formatValue = String }: PlotProps) => (
+const NumberTable = ({
+  title,
+  times,
+  lines,
+  formatTime,
+  formatValue = formatNumber,
+}: PlotProps) => (
   <details>
     <summary>Numbers</summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
