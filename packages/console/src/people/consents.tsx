@@ -40,8 +40,9 @@ export const Consents = () => {
             <p class="quiet">
               {consent.psu}
               {consent.onBehalfOf !== undefined && ` for ${consent.onBehalfOf}`} ·{" "}
-              {consent.scope === "accounts" ? "accounts" : "only funds"} · granted{" "}
-              {formatMinute(consent.grantedAt)} · until {consent.validUntil.slice(0, 10)}
+              {consent.scope === "accounts" ? "accounts" : "only funds"} ·{" "}
+              <span class="whole">granted {formatMinute(consent.grantedAt)}</span> ·{" "}
+              <span class="whole">until {consent.validUntil.slice(0, 10)}</span>
             </p>
             {consent.accounts.length > 0 && (
               <table>

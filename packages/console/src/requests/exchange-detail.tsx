@@ -43,7 +43,7 @@ const Explanation = ({ explained }: { explained: Explained }) => {
           <span class="method">{request.method}</span> {request.target}
         </h2>
         <p class="quiet">
-          {nameCaller(exchange)} · {formatMoment(exchange.at)} · {exchange.ms} ms
+          {nameCaller(exchange)} · {formatMoment(exchange.at)} · {exchange.ms}&nbsp;ms
         </p>
       </header>
       <Why explained={explained} />
