@@ -102,14 +102,15 @@ const Judgement = ({ world }: { world: string }) => {
           </button>
         </div>
       </section>
-      {Object.entries(areas).map(([area, title]) => (
-        <Area
-          key={area}
-          title={title}
-          checks={(value?.checks ?? []).filter((check) => check.area === area)}
-          onArm={armTrap}
-        />
-      ))}
+      {value !== undefined &&
+        Object.entries(areas).map(([area, title]) => (
+          <Area
+            key={area}
+            title={title}
+            checks={value.checks.filter((check) => check.area === area)}
+            onArm={armTrap}
+          />
+        ))}
     </>
   );
 };
@@ -141,7 +142,8 @@ const Area = ({ title, checks, onArm }: AreaProps) => {
   const id = `${title.toLowerCase()}-title`;
   const counts = Object.entries(results).flatMap(([result, [word]]) => {
     const count = checks.filter((check) => check.result === result).length;
-    return count === 0 ? [] : [`${count} ${word}`];
+    const isPlural = result === "warning" && count > 1;
+    return count === 0 ? [] : [`${count} ${word}${isPlural ? "s" : ""}`];
   });
   const sorted = checks.toSorted(
     (one, other) => order.indexOf(one.result) - order.indexOf(other.result),
