@@ -25,7 +25,7 @@ export const TppsPage = () => {
       <h1>TPPs</h1>
       <section aria-labelledby="seen-title">
         <h2 id="seen-title">Certificates seen</h2>
-        <p class="quiet">Those of requests to this sandbox since it started, in all worlds.</p>
+        <p class="quiet">From requests to any world since the sandbox started.</p>
         {seen.value?.certificates.length === 0 && (
           <p class="quiet">
             None yet. <a href="#/start">Make a first payment</a> to see one.
@@ -89,8 +89,8 @@ const SeenCertificate = ({ certificate }: { certificate: Seen }) => (
     <h3 class="name">{certificate.name}</h3>
     <p class="quiet">
       {certificate.identifier ?? "identified by its key"} ·{" "}
-      {formatCount(certificate.requests, "request")}, {certificate.refused} refused · last{" "}
-      {formatMinute(certificate.lastSeenAt)}
+      {formatCount(certificate.requests, "request")}, {certificate.refused} refused ·{" "}
+      <span class="whole">last {formatMinute(certificate.lastSeenAt)}</span>
     </p>
     <CertificateFacts {...certificate} />
     {certificate.tolerated.length > 0 && (
