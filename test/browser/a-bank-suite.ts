@@ -35,3 +35,15 @@ export const openConsole = async (page: Page, { bank }: BankSuite, path: string)
   await page.goto(bank.addresses.http + path);
   await page.getByText("Live", { exact: true }).waitFor();
 };
+
+/** Opens a screen of the console, and waits until what it shows was read. */
+export const openScreen = async (page: Page, suite: BankSuite, address: string): Promise<void> => {
+  await openConsole(page, suite, `/${address}`);
+  const isDetail = address.split("/").length > 2;
+  const shown = ".row, .card :is(td, dd, li > div), .tiles, .steps";
+  await page
+    .locator(isDetail ? "article h2" : `main :is(${shown})`)
+    .first()
+    .waitFor();
+  await page.locator(".clock").waitFor();
+};

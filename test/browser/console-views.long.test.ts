@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, findBarriers, test } from "@varde/testkit/browser";
 import { atScale } from "@varde/testkit/rounds";
-import type { Page } from "playwright-core";
-import { aBankSuite, openConsole } from "./a-bank-suite.ts";
+import { aBankSuite, openScreen } from "./a-bank-suite.ts";
 import { fillMany, fillWorld } from "./a-busy-world.ts";
 import { withPage } from "./a-journey.ts";
 
@@ -32,13 +31,6 @@ describe("A28: every screen of the console with texts of a TPP that attack it", 
     if (pictures !== undefined || isBusy) await fillMany(suite.bank);
   });
 
-  const visit = async (page: Page, address: string) => {
-    await openConsole(page, suite, `/${address}`);
-    const isDetail = address.split("/").length > 2;
-    const content = isDetail ? "article h2" : "main :is(.row, .card, .tiles, .steps)";
-    await page.locator(content).first().waitFor();
-  };
-
   for (const { width, height, colorScheme } of views.slice(0, atScale({ slice: 1, long: 10 }))) {
     test(`A28: fits ${width} pixels, ${colorScheme}, and shows every text as text`, () =>
       withPage(
@@ -46,7 +38,7 @@ describe("A28: every screen of the console with texts of a TPP that attack it", 
         async (page) => {
           let shown = 0;
           for (const [name, address] of Object.entries(screens)) {
-            await visit(page, address);
+            await openScreen(page, suite, address);
             if (pictures !== undefined) {
               const file = `${name.replaceAll(" ", "-")}-${width}-${colorScheme}.png`;
               await page.screenshot({ path: `${pictures}/${file}` });

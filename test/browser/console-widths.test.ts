@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openControl } from "@varde/protocol/control-client";
 import { before, describe, test } from "@varde/testkit/browser";
 import { aTpp } from "@varde/testkit/tpp";
-import { aBankSuite, openConsole } from "./a-bank-suite.ts";
+import { aBankSuite, openConsole, openScreen } from "./a-bank-suite.ts";
 import { fillWorld } from "./a-busy-world.ts";
 import { withPage } from "./a-journey.ts";
 
@@ -35,10 +35,7 @@ describe("the console with several worlds of the same name and a moved clock", (
       await page.getByText(/ahead$/).waitFor();
       const wider: string[] = [];
       for (const [name, address] of Object.entries(screens)) {
-        await openConsole(page, suite, `/${address}`);
-        const isDetail = address.split("/").length > 2;
-        const content = isDetail ? "article h2" : "main :is(.row, .card, .tiles, .steps)";
-        await page.locator(content).first().waitFor();
+        await openScreen(page, suite, address);
         await page.getByText(/ahead$/).waitFor();
         for (const width of widths) {
           await page.setViewportSize({ width, height: 800 });

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { aBank } from "@varde/testkit/bank";
 import { openBrowser } from "@varde/testkit/browser";
+import { openScreen } from "./a-bank-suite.ts";
 import { fillWorld } from "./a-busy-world.ts";
 
 // Takes a picture of each screen of the console: npm run screenshots, or
@@ -18,8 +19,7 @@ const screens = Object.entries(await fillWorld(bank));
 for (const colorScheme of ["light", "dark"] as const) {
   await browser.withPage({ locale: "en-GB", colorScheme }, async (page) => {
     for (const [name, address] of screens) {
-      await page.goto(`${bank.addresses.http}/${address}`);
-      await page.getByText("Live", { exact: true }).waitFor();
+      await openScreen(page, { bank, browser }, address);
       for (const width of widths) {
         await page.setViewportSize({ width, height: width < 500 ? 740 : 900 });
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
