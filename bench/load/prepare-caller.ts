@@ -34,18 +34,20 @@ export const openSession = async (
     "PSU-Context": "PRIVATE",
     "PSU-IP-Address": "192.0.2.10",
   };
+  // Further sessions create the same payment again.
+  const target = `${paymentsPath}?allowLogicalDuplicate=true`;
   const certificate = readCertificatePem(certificatePem);
   if (isInvalid(certificate)) throw new Error(`The certificate ${certificate.reason}.`);
   const added = await signRequest({
     method: "POST",
-    target: paymentsPath,
+    target,
     headers,
     body,
     key: privateKeyPem,
     certificate: certificate,
     atMs: Date.now(),
   });
-  const created = await fetchJson(`${base}${paymentsPath}`, body, { ...headers, ...added });
+  const created = await fetchJson(`${base}${target}`, body, { ...headers, ...added });
   const scaRedirect = (created as { _links: { scaRedirect: { href: string } } })._links.scaRedirect;
   const { redirect } = (await post(`${base}/control/v1/sca`, {
     scaRedirect: scaRedirect.href,

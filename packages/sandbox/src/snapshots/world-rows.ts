@@ -3,6 +3,7 @@ import {
   all,
   createStatement,
   type Engine,
+  one,
   type Row,
   type Statement,
   type Unit,
@@ -11,6 +12,15 @@ import {
   worldCondition,
 } from "@varde/storage";
 import type { WorldRows } from "./snapshot-text.ts";
+
+export function* countWorldRows(table: WorldTable, worldId: WorldId): Unit<number> {
+  const row = yield* one<{ count: bigint }>(
+    createStatement(`select count(*) as count from ${table.name} where ${worldCondition(table)}`, [
+      worldId,
+    ]),
+  );
+  return Number(row?.count ?? 0n);
+}
 
 /** Returns every row of a world, in the order of the key, and the columns that belong to it. */
 export function* readWorldRows(table: WorldTable, worldId: WorldId): Unit<WorldRows> {

@@ -29,7 +29,7 @@ import {
   type SnapshotClock,
   type WorldRows,
 } from "./snapshot-text.ts";
-import { prepareInsertion, readWorldRows } from "./world-rows.ts";
+import { countWorldRows, prepareInsertion, readWorldRows } from "./world-rows.ts";
 
 /** Saves and restores snapshots of worlds, each under a name in its own world. */
 export interface WorldSnapshots {
@@ -37,8 +37,8 @@ export interface WorldSnapshots {
   /** Refuses a world that could not be restored, or one snapshot too many. */
   save(worldId: WorldId, name: string): Promise<undefined | Invalid>;
   remove(worldId: WorldId, name: string): Promise<boolean>;
-  /** Returns the whole world as JSON; equal worlds give equal text. */
-  exportWorld(worldId: WorldId): Promise<string>;
+  /** Returns the whole world as JSON, if it could be imported; equal worlds give equal text. */
+  exportWorld(worldId: WorldId): Promise<string | Invalid>;
   readSaved(worldId: WorldId, name: string): Promise<string | undefined>;
   /** Replaces the world with the snapshot in the text. */
   importWorld(worldId: WorldId, text: string): Promise<undefined | Invalid>;
@@ -61,9 +61,11 @@ export const createWorldSnapshots = (parts: {
   readonly onRestored: (worldId: WorldId) => void;
 }): WorldSnapshots => {
   const { storage, machineNow, copyDataSet, rowsMax, onRestored } = parts;
-  const readCopy = async (worldId: WorldId): Promise<Snapshot> => {
+  const formatWorld = async (worldId: WorldId): Promise<string | Invalid> => {
     await copyDataSet(worldId);
-    return storage.readAtOnce(() => readWorld(worldId), { isLong: true });
+    const read = () => readWorld(worldId, rowsMax);
+    const snapshot = await storage.readAtOnce(read, { isLong: true });
+    return isInvalid(snapshot) ? snapshot : formatSnapshot(snapshot);
   };
   const importWorld = async (worldId: WorldId, text: string): Promise<undefined | Invalid> => {
     const snapshot = await parseSnapshot(text, { tables: tableNames, rowsMax });
@@ -86,10 +88,8 @@ export const createWorldSnapshots = (parts: {
       return rows.map((row) => ({ name: row.name, savedAt: Number(row.saved_at) }));
     },
     save: async (worldId, name) => {
-      const snapshot = await readCopy(worldId);
-      const fault = tooManyRows(snapshot, rowsMax);
-      if (fault !== undefined) return fault;
-      const content = await formatSnapshot(snapshot);
+      const content = await formatWorld(worldId);
+      if (isInvalid(content)) return content;
       const isLong = true;
       return storage.write(() => storeSnapshot(worldId, name, machineNow(), content), { isLong });
     },
@@ -99,7 +99,7 @@ export const createWorldSnapshots = (parts: {
       );
       return removed === 1n;
     },
-    exportWorld: async (worldId) => formatSnapshot(await readCopy(worldId)),
+    exportWorld: formatWorld,
     readSaved: async (worldId, name) => {
       const row = await storage.read(() =>
         one<{ content: string }>(
@@ -128,15 +128,6 @@ const clockFits = ({ fixedAt, offsetMs }: SnapshotClock, machineMs: number): num
   return isInvalid(bound)
     ? new Invalid(`the snapshot's clock is out of range: ${bound.reason}`)
     : bound;
-};
-
-const tooManyRows = ({ tables: read }: Snapshot, rowsMax: number): undefined | Invalid => {
-  const count = Object.values(read).reduce((sum, { rows }) => sum + rows.length, 0);
-  if (count <= rowsMax) return undefined;
-  return new Invalid(
-    `the world has ${count} rows, and a snapshot at most ${rowsMax}; raise snapshotRows of the ` +
-      "setting sandboxLimits",
-  );
 };
 
 function* storeSnapshot(
@@ -169,7 +160,16 @@ interface ClockColumns {
   readonly clock_offset_ms: bigint;
 }
 
-function* readWorld(worldId: WorldId): Unit<Snapshot> {
+/** Reads a world, unless it has too many rows, which are counted before they take memory. */
+function* readWorld(worldId: WorldId, rowsMax: number): Unit<Snapshot | Invalid> {
+  let count = 0;
+  for (const table of tables.values()) count += yield* countWorldRows(table, worldId);
+  if (count > rowsMax) {
+    return new Invalid(
+      `the world has ${count} rows, and a snapshot at most ${rowsMax}; raise snapshotRows of the ` +
+        "setting sandboxLimits",
+    );
+  }
   const clock = yield* one<ClockColumns>(
     sql`select clock_epoch, clock_fixed_at, clock_offset_ms from sandbox_world
       where world_id = ${worldId}`,

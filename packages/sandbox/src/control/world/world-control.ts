@@ -250,7 +250,8 @@ const snapshotControl = (
     restore: async (name) => {
       orRefuse(await snapshotTable.importWorld(worldId, await saved(name)));
     },
-    export: (name) => (name === undefined ? snapshotTable.exportWorld(worldId) : saved(name)),
+    export: async (name) =>
+      name === undefined ? orRefuse(await snapshotTable.exportWorld(worldId)) : saved(name),
     import: async (text) => {
       orRefuse(await snapshotTable.importWorld(worldId, text));
     },
