@@ -95,7 +95,7 @@ describe("the story of a payment in the console", () => {
       await page.getByRole("link", { name: "Test TPP" }).first().click();
       await page.getByText(/^It expires on/).waitFor();
       await entries(page)
-        .filter({ hasText: /Granted.*Brukskonto \d{11}/ })
+        .filter({ hasText: /Granted by .*konto \d{11}/ })
         .waitFor();
       await page.getByRole("button", { name: "Let it expire now" }).click();
       await entries(page).filter({ hasText: "Expired by the bank" }).waitFor();
