@@ -55,7 +55,7 @@ export const ClockBar = () => {
 
 /** The time; a narrow screen leaves out the day of the week and the year. */
 const Time = ({ words }: { words: string }) => {
-  const [weekday, day, month, year, time] = words.split(/,? /);
+  const [weekday, day, month, year, time] = words.replace(",", "").split(" ");
   return (
     <span class="time">
       <span class="optional">{weekday} </span>
