@@ -23,7 +23,7 @@ export interface FileReport {
   readonly failures: readonly string[];
   /** The reason of each test or suite that was skipped. */
   readonly skips: readonly string[];
-  /** What the tests measured and say of it. */
+  /** Lines in which the tests say what they measured. */
   readonly figures: readonly string[];
 }
 

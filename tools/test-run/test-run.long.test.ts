@@ -99,7 +99,7 @@ for (const isShared of [true, false]) {
       assert.deepEqual(resultOf("hooks").totals, [1, 1, 0, 0]);
     });
 
-    test("the reasons of skipped tests and suites are reported, and what tests measured", async () => {
+    test("reports why tests and suites were skipped, and what tests measured", async () => {
       const resultOf = await runFiles(["passes", "skips-all", "measures"], { isShared });
       assert.deepEqual(resultOf("passes").skips, ["why"]);
       assert.deepEqual(resultOf("skips-all").skips, ["no lift"]);

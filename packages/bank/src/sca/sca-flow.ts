@@ -41,7 +41,7 @@ import {
 } from "./sca-step.ts";
 import { findScaByCallback, readSca, type StoredSca } from "./sca-store.ts";
 import type { ApprovalForm, ScaSubjects } from "./sca-subject.ts";
-import { unsettledFault } from "./settle-approval.ts";
+import { endUnsettled } from "./settle-approval.ts";
 import { hashSecret } from "./start/start-sca.ts";
 
 type ApproveStep = Extract<ScaStep, { at: "approve" }>;
@@ -200,10 +200,7 @@ export class ScaFlow {
     this.#bank.log.error({ err: error, ...scaLogFields(sca) }, "SCA failed");
     const now = await this.#bank.storage.read(() => readSca(sca.scaId)).catch(() => undefined);
     if (now === undefined) throw error;
-    if (now.status === "finalised") {
-      const address = failureAddress(now.redirectUri, unsettledFault);
-      return { at: "leave", sca: now, end: { address, fault: unsettledFault } };
-    }
+    if (now.status === "finalised") return { at: "leave", sca: now, end: endUnsettled(now) };
     return this.#leave(now, brokenFault).catch(() => {
       throw error;
     });

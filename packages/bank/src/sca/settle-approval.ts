@@ -3,6 +3,8 @@ import { settlingMsMax } from "../configuration/constants.ts";
 import { PortFailed } from "../ports/guard/port-failed.ts";
 import { type Sca, scaLogFields } from "../records/sca.ts";
 import type { ScaFault } from "../records/sca-fault.ts";
+import type { ScaEnd } from "./fail-sca.ts";
+import { failureAddress } from "./redirect-address.ts";
 
 type Settle = () => Promise<ScaFault | undefined>;
 
@@ -54,9 +56,14 @@ const settleWithRetries = async (
   }
 };
 
-/** The approval is stored, and the TPP has to read the status to learn what became of it. */
-export const unsettledFault: ScaFault = {
+const unsettledFault: ScaFault = {
   system: "core-bank",
   code: "SYSTEM_ERROR",
   message: "The PSU has approved, but the bank does not know the outcome yet. Read the status.",
 };
+
+/** Ends an SCA whose approval is stored: the TPP has to read the status to learn the outcome. */
+export const endUnsettled = ({ redirectUri }: Pick<Sca, "redirectUri">): ScaEnd => ({
+  address: failureAddress(redirectUri, unsettledFault),
+  fault: unsettledFault,
+});
