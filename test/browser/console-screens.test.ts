@@ -152,13 +152,14 @@ describe("the screens of the console in a browser", () => {
   test("readiness shows the verdict, a mistake with its request, and sets a trap", () =>
     visit("/#/readiness", async (page) => {
       await psu.get("/v1/accounts", { "PSU-IP-Address": "10.0.0.7" });
-      await page.getByRole("heading", { name: /^Not ready: 1 must failed/ }).waitFor();
+      await page.getByRole("heading", { name: /^Not ready: 1 required check failed/ }).waitFor();
       await page.getByRole("listitem").filter({ hasText: "10.0.0.7 is not a public" }).waitFor();
       await page.getByLabel("Profile").selectOption({ label: "Payments" });
       const saved = page.waitForEvent("download");
       await page.getByRole("button", { name: "Report" }).click();
       const report = readFileSync(await (await saved).path(), "utf8");
-      assert.match(report, /<h1>Not ready: 1 must failed.*<dd>pisp<\/dd>.*not a public address/s);
+      assert.match(report, /<h1>Not ready: 1 required check failed/);
+      assert.match(report, /<dd>pisp<\/dd>.*not a public address/s);
       await page.getByRole("button", { name: "Set this trap: trap-503" }).click();
       await page.getByText("trap-503 is armed.").waitFor();
       await page.getByText("Waiting for your next request").waitFor();

@@ -42,7 +42,7 @@ describe("a client with one mistake", () => {
     await client.get("/v1/accounts");
     const readiness = await bank.readiness.read({ profile: "pisp" });
     assert.deepEqual(listFound(readiness), []);
-    assert.match(readiness.verdict, /^Not ready: \d+ must not seen$/);
+    assert.match(readiness.verdict, /^Not ready: \d+ required checks not seen$/);
     assert.equal(readiness.requests, 1);
   });
 });

@@ -61,7 +61,7 @@ describe("a TPP that uses the SDK", () => {
   test("has to show everything again after it started over", async () => {
     await bank.readiness.startOver();
     const { verdict, requests } = await bank.readiness.read({ profile: "aisp" });
-    assert.match(verdict, /^Not ready: \d+ must not seen$/);
+    assert.match(verdict, /^Not ready: \d+ required checks not seen$/);
     assert.equal(requests, 0);
   });
 });

@@ -31,7 +31,10 @@ describe("varde check-tpp", () => {
     assert.match(stdout, /^passed +Every request has a signature .*\(t-signed\)$/m);
     assert.match(stdout, /^not seen +.*\(trap-lost-response\)\n +Arm the trap\. Create/m);
     assert.match(stdout, / {11}\S.* check-tpp trap trap-lost-response\n/);
-    assert.match(stdout, /\nNot ready: \d+ must not seen\. Profile pisp, \d+ requests\.\n$/);
+    assert.match(
+      stdout,
+      /\nNot ready: \d+ required checks not seen\. Profile pisp, \d+ requests\.\n$/,
+    );
     assert.match(stderr, /Your client is not ready\./);
   });
 
@@ -40,7 +43,7 @@ describe("varde check-tpp", () => {
     const { code } = await varde.run("check-tpp", "--profile", "pisp", ...files);
     assert.equal(code, 1);
     const read = (name: string) => readFileSync(join(varde.folder, name), "utf8");
-    assert.match(read("ready.html"), /<h1>Not ready: \d+ must not seen<\/h1>/);
+    assert.match(read("ready.html"), /<h1>Not ready: \d+ required checks not seen<\/h1>/);
     assert.match(read("ready.html"), /<td class="passed">passed<\/td>\n<td><strong>t-signed</);
     assert.match(read("ready.xml"), /<testcase classname="security" name="t-signed: /);
     assert.match(read("ready.xml"), /<skipped message="not seen: /);

@@ -1,3 +1,4 @@
+import { countOf } from "@varde/protocol";
 import { etiquetteChecks } from "./checks/etiquette-checks.ts";
 import { robustnessChecks } from "./checks/robustness-checks.ts";
 import { securityChecks } from "./checks/security-checks.ts";
@@ -48,7 +49,7 @@ export interface GradedCheck {
 export interface ClientGrade {
   readonly profile: ClientProfile;
   readonly isReady: boolean;
-  /** `Ready`, or `Not ready: 2 must failed, 3 must not seen`. */
+  /** `Ready`, or `Not ready: 2 required checks failed, 3 required checks not seen`. */
   readonly verdict: string;
   readonly requests: number;
   /** Machine time of the first and the last fact, in epoch milliseconds. */
@@ -104,8 +105,8 @@ const observe = (every: readonly ClientFact[], now: number): ObservedClient => {
 
 const formatVerdict = (failed: number, unseen: number): string => {
   const reasons = [
-    ...(failed > 0 ? [`${failed} must failed`] : []),
-    ...(unseen > 0 ? [`${unseen} must not seen`] : []),
+    ...(failed > 0 ? [`${countOf(failed, "required check")} failed`] : []),
+    ...(unseen > 0 ? [`${countOf(unseen, "required check")} not seen`] : []),
   ];
   return reasons.length === 0 ? "Ready" : `Not ready: ${reasons.join(", ")}`;
 };

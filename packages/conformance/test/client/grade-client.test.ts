@@ -73,14 +73,14 @@ describe("the grade of a client", () => {
     for (const profile of clientProfiles) {
       const { isReady, verdict, requests } = gradeClient([], profile, now);
       assert.equal(isReady, false);
-      assert.match(verdict, /^Not ready: \d+ must not seen$/);
+      assert.match(verdict, /^Not ready: \d+ required checks not seen$/);
       assert.equal(requests, 0);
     }
   });
 
   test("says how many checks failed, and how many were not seen", () => {
     const { verdict } = gradeClient([aRequest(1, { psuIp: "10.0.0.1" })], "aisp", now);
-    assert.match(verdict, /^Not ready: 1 must failed, \d+ must not seen$/);
+    assert.match(verdict, /^Not ready: 1 required check failed, \d+ required checks not seen$/);
   });
 
   test("does not count what was before the client started over", () => {
