@@ -9,7 +9,33 @@ import { findBrowser, noBrowser } from "./find-browser.ts";
 
 const run = promisify(execFile);
 
+/** Features that playwright disables, because a browser follows only the last list it is given. */
+const disabledByPlaywright = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "msForceBrowserSignIn",
+  "msEdgeUpdateLaunchServicesPreferredVersion",
+];
+/**
+ * Web pages inside the address bar that a whole browser loads for each context, although nobody sees
+ * them. They take a second of processor time, much more than a page of ours.
+ */
+const addressBarPages = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
+
 const flags = [
+  `--disable-features=${[...disabledByPlaywright, ...addressBarPages].join()}`,
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
