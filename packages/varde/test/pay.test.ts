@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { dataSet, type TestBank } from "@varde/sandbox";
@@ -89,6 +92,37 @@ describe("paying from the command line", () => {
     return id;
   };
   const inBrowser = ["pay", ...fromKari.slice(0, 2), ...toOla, "--amount"];
+
+  test("status names the bank at which no payment was made", async () => {
+    const { code, stderr } = await varde.run("status", "--bank", "http://127.0.0.1:1");
+    assert.equal(code, 1);
+    assert.match(stderr, /You have made no payments at http:\/\/127\.0\.0\.1:1 yet; see varde pay/);
+  });
+
+  test("--approve says so at a bank that is not a sandbox", async () => {
+    const seen: unknown[] = [];
+    const production = createServer((request, response) => {
+      seen.push(request.url);
+      const message = { category: "ERROR", code: "NOT_FOUND", text: "There is no such path." };
+      response.writeHead(404, { "content-type": "application/json" });
+      response.end(JSON.stringify({ tppMessages: [message] }));
+    });
+    await once(production.listen(0, "127.0.0.1"), "listening");
+    const { port } = production.address() as AddressInfo;
+    const at = ["--bank", `http://127.0.0.1:${port}`];
+    const { code, stderr } = await varde.run(
+      "pay",
+      ...fromKari,
+      ...toOla,
+      "--amount",
+      "1.00",
+      ...at,
+    );
+    production.close();
+    assert.equal(code, 1);
+    assert.match(stderr, /This bank is not a sandbox, so --approve does not work here/);
+    assert.deepEqual(seen, ["/v1/sandbox/customers"]);
+  });
 
   test("a payment that was stopped at the browser is approved by adding --approve", async () => {
     const id = await payAndStop([...inBrowser, "13.75"]);

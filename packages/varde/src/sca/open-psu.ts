@@ -1,5 +1,11 @@
 import type { ControlClient } from "@varde/protocol/control-client";
-import { createSandboxClient, type Psu, ScaRequiredError, type TppClient } from "@varde/tpp";
+import {
+  createSandboxClient,
+  type Psu,
+  RefusedError,
+  ScaRequiredError,
+  type TppClient,
+} from "@varde/tpp";
 import { CommandFailed, type Invocation, UsageError } from "../command.ts";
 import type { OpenTpp } from "../identity/open-tpp.ts";
 import type { MadeRecord } from "../identity/tpp-folder.ts";
@@ -100,7 +106,14 @@ export const checkCustomer = async (
   invocation: Invocation,
 ): Promise<void> => {
   const { customers, agreements } = createSandboxClient(client);
-  const listed = await customers.list();
+  const listed = await customers.list().catch((error: unknown) => {
+    if (!(error instanceof RefusedError && error.status === 404)) throw error;
+    throw new CommandFailed(
+      "This bank is not a sandbox, so --approve does not work here. Run the command without it, and " +
+        "approve in a browser.",
+      { cause: error },
+    );
+  });
   if (listed.some((each) => each.customerNumber === customerNumber)) return;
   // People who only act for a company are not customers themselves.
   for (const { id } of listed.flatMap((each) => each.agreements)) {

@@ -44,7 +44,9 @@ const choose = (invocation: Invocation, tpp: OpenTpp): readonly MadeRecord[] => 
   if (words.length > 0) return words.map((id) => findMade(id, made, text("product")));
   const last = made.at(-1);
   if (last === undefined)
-    throw new CommandFailed(`There are no payments yet; see ${program} pay --help`);
+    throw new CommandFailed(
+      `You have made no payments at ${tpp.bank} yet; see ${program} pay --help`,
+    );
   return [last];
 };
 
