@@ -97,7 +97,7 @@ export const StartPage = () => {
         </li>
       </ol>
       <p class="quiet">
-        From a terminal: <code>varde tpp new</code>, then <code>varde pay</code>. The{" "}
+        From a terminal: <code>npx varde tpp new</code>, then <code>npx varde pay --help</code>. The{" "}
         <a href="/docs">reference</a> has every operation with a form and code in five languages.
       </p>
     </div>

@@ -151,7 +151,7 @@ const showSnippets = (operation: ShownOperation, bank: string): Html => {
   const hasBraces = /\{\w+\}/.test(JSON.stringify([request.path, request.headers]));
   return html`<section id="code"><h2>In your language</h2>
 <p class="quiet">Complete programs that sign the request with the key and certificate that
-<code>varde tpp new</code> puts into the folder <code>.varde-tpp</code>.
+<code>npx varde tpp new</code> puts into the folder <code>.varde-tpp</code>.
 ${hasBraces && html`Replace the names in braces with your own values.`}</p>
 <div class="snippets">${snippetLanguages.map(
     ({
