@@ -97,8 +97,11 @@ export const StartPage = () => {
         </li>
       </ol>
       <p class="quiet">
-        From a terminal: <code>npx varde tpp new</code>, then <code>npx varde pay --help</code>. The{" "}
-        <a href="/docs">reference</a> has every operation with a form and code in five languages.
+        In a terminal: <code>npx varde tpp new</code>, then <code>npx varde pay --help</code>.
+      </p>
+      <p class="quiet">
+        The <a href="/docs">reference</a> has every operation with a form and code in five
+        languages.
       </p>
     </div>
   );

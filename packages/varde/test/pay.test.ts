@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { statSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { dataSet, type TestBank } from "@varde/sandbox";
+import { serveLocally } from "@varde/testkit/processes";
 import { aBankWithTpp } from "./a-bank-with-tpp.ts";
 import type { CommandLine } from "./a-command-line.ts";
 
@@ -101,24 +99,14 @@ describe("paying from the command line", () => {
 
   test("--approve says so at a bank that is not a sandbox", async () => {
     const seen: unknown[] = [];
-    const production = createServer((request, response) => {
+    await using production = await serveLocally((request, response) => {
       seen.push(request.url);
       const message = { category: "ERROR", code: "NOT_FOUND", text: "There is no such path." };
       response.writeHead(404, { "content-type": "application/json" });
       response.end(JSON.stringify({ tppMessages: [message] }));
     });
-    await once(production.listen(0, "127.0.0.1"), "listening");
-    const { port } = production.address() as AddressInfo;
-    const at = ["--bank", `http://127.0.0.1:${port}`];
-    const { code, stderr } = await varde.run(
-      "pay",
-      ...fromKari,
-      ...toOla,
-      "--amount",
-      "1.00",
-      ...at,
-    );
-    production.close();
+    const amount = ["--amount", "1.00", "--bank", production.url];
+    const { code, stderr } = await varde.run("pay", ...fromKari, ...toOla, ...amount);
     assert.equal(code, 1);
     assert.match(stderr, /This bank is not a sandbox, so --approve does not work here/);
     assert.deepEqual(seen, ["/v1/sandbox/customers"]);

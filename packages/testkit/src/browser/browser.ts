@@ -29,8 +29,8 @@ const disabledByPlaywright = [
   "msEdgeUpdateLaunchServicesPreferredVersion",
 ];
 /**
- * Web pages inside the address bar that a whole browser loads for each context, although nobody sees
- * them. They take a second of processor time, much more than a page of ours.
+ * Web pages inside the address bar that a whole browser loads for each context, although nobody
+ * sees them. They take a second of processor time, much more than a page of ours.
  */
 const addressBarPages = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 

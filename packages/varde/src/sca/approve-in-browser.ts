@@ -64,6 +64,7 @@ const showAndOpen = (address: string, { terminal, has }: Invocation): void => {
     child.unref();
   }
   terminal.note(
-    "Waiting for the PSU to return. (Ctrl-C stops; in a sandbox, --approve NUMBER needs no browser.)",
+    "Waiting for the PSU to return. (Ctrl-C stops; in a sandbox, --approve NUMBER needs no " +
+      "browser.)",
   );
 };

@@ -109,8 +109,8 @@ export const checkCustomer = async (
   const listed = await customers.list().catch((error: unknown) => {
     if (!(error instanceof RefusedError && error.status === 404)) throw error;
     throw new CommandFailed(
-      "This bank is not a sandbox, so --approve does not work here. Run the command without it, and " +
-        "approve in a browser.",
+      "This bank is not a sandbox, so --approve does not work here. Run the command without it, " +
+        "and approve in a browser.",
       { cause: error },
     );
   });
