@@ -120,7 +120,11 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.match((await varde.run(...cut)).stdout, /^seal \d+: It is missing\.$/m);
       const refusals = [
         ["--seal", "1", /--seal must be NUMBER:HASH, not "1"/],
-        ["--anchors", "none", /--anchors: none cannot be read/],
+        [
+          "--anchors",
+          "none",
+          /--anchors: none cannot be read; to make it, run varde audit anchor >> none\./,
+        ],
         ["--anchors", "seal.pem", /--anchors: seal.pem has no line of varde audit anchor/],
         ["--certificate", "bank.log", /--certificate: bank.log is not a certificate in PEM/],
       ] as const;
@@ -149,4 +153,15 @@ test("varde audit says which option or database is wrong", async (t) => {
     assert.equal(ended.code, code, ended.stderr);
     assert.match(ended.stderr, pattern);
   }
+});
+
+test("varde audit anchor says when a new bank gets its first seal", async (t) => {
+  const varde = new CommandLine();
+  t.after(() => varde.close());
+  const folder = join(varde.folder, ".varde");
+  mkdirSync(folder);
+  await using _bank = await aBank({ location: { engine: "sqlite", folder } });
+  const { code, stderr } = await varde.run("audit", "anchor");
+  assert.equal(code, 1);
+  assert.match(stderr, /no seal yet\. .* within a minute after a TPP has accessed an account\./);
 });

@@ -89,7 +89,8 @@ const readText = (option: string, path: string, bytesMax: number): string => {
   try {
     if (statSync(path).size <= bytesMax) return readFileSync(path, "utf8");
   } catch (error) {
-    throw new UsageError(`${option}: ${path} cannot be read`, { cause: error });
+    const remedy = option === "--anchors" ? `; to make it, run varde audit anchor >> ${path}` : "";
+    throw new UsageError(`${option}: ${path} cannot be read${remedy}`, { cause: error });
   }
   throw new UsageError(`${option}: ${path} is larger than ${bytesMax} bytes`);
 };

@@ -139,7 +139,12 @@ const anchor = async (invocation: BankInvocation): Promise<void> => {
   const { terminal } = invocation;
   await using database = await openDatabase(invocation, { isReader: true });
   const line = await readAnchorLine(database.storage, invocation.bank.name);
-  if (line === undefined) throw new CommandFailed("The audit has no seal yet; wait for a minute.");
+  if (line === undefined) {
+    throw new CommandFailed(
+      "The audit has no seal yet. The bank makes the first one within a minute after a TPP has " +
+        "accessed an account.",
+    );
+  }
   terminal.line(line);
   terminal.json({ anchor: line });
 };
