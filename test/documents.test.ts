@@ -12,7 +12,8 @@ const list = (folder: string) =>
     .map((name) => join(folder, name));
 
 const atTop = readdirSync(root).filter((name) => name.endsWith(".md"));
-const ofPackages = list("packages").filter((path) => path.endsWith("README.md"));
+/** Without copies of the documents that packing leaves in a package. */
+const ofPackages = list("packages").filter((path) => /^packages\/[^/]+\/README\.md$/.test(path));
 const documents = [...atTop, ...list("docs"), ...list("packaging"), ...ofPackages];
 
 /** Pages for those who run a bank, who have varde on their path. */
