@@ -41,6 +41,8 @@ areas   where the CPU of l01, l02, l09 and l10 goes, in the bank and in its floo
 memory  what a bank, a TPP, a world, a session and an open console cost each
 l14  ten --minutes of a bank's traffic at 200 calls --per-second: errors, memory and disk
 
+footprint  disk space and time to the first response of three ways to install the bank
+
 neighbours  banks of one process while one of them has a fault or is flooded
 
 observed   L01, L02 and L10 with metrics and audit, and without
@@ -51,9 +53,9 @@ release    CPU per request compared with the last release, or with the clone in 
 
 peers      the sandbox beside Prism, WireMock and Mockoon; --peers is short for it
 
---publish measures l01 to l12 and peers three times or --runs times, l03, l04, l14, growth, areas
-and memory once, or the sections in --only, and writes docs/performance.md. --only page writes it
-without measuring.
+--publish measures l01 to l12 and peers three times or --runs times, l03, l04, l14, growth, areas,
+memory and footprint once, or the sections in --only, and writes docs/performance.md. --only page
+writes it without measuring.
 `;
 
 const { values } = parseArgs({
@@ -78,7 +80,7 @@ const { values } = parseArgs({
 
 const onlyWhenNamed: ReadonlySet<string> = new Set([
   ...["L03", "L04", "L14", "GROWTH", "MEMORY", "AREAS", "NEIGHBOURS", "OBSERVED", "RELEASE"],
-  "PEERS",
+  ...["FOOTPRINT", "PEERS"],
 ]);
 
 const listWanted = (): readonly string[] => {

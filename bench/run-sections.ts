@@ -7,6 +7,7 @@ import { benchClearing } from "./sections/bench-clearing.ts";
 import { benchConsole } from "./sections/bench-console.ts";
 import { benchCustomers } from "./sections/bench-customers.ts";
 import { benchEngine } from "./sections/bench-engine.ts";
+import { benchFootprint } from "./sections/bench-footprint.ts";
 import { benchGrowth } from "./sections/bench-growth.ts";
 import { benchMemory } from "./sections/bench-memory.ts";
 import { benchNeighbours } from "./sections/bench-neighbours.ts";
@@ -37,6 +38,7 @@ const both = [...sqlite, ...postgres] as const;
 
 const sections: readonly Section[] = [
   { ids: ["SDK"], engines: sqlite, measure: benchSdk },
+  { ids: ["FOOTPRINT"], engines: sqlite, measure: benchFootprint },
   { ids: ["L01", "L02", "L08"], engines: sqlite, measure: benchEngine },
   { ids: ["L08", "L09"], engines: postgres, measure: benchEngine },
   {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fitExponent } from "../bench/publish/growth-plot.ts";
 import {
+  measuredOnce,
   mergeFigures,
   publishedIds,
   type RunConditions,
@@ -26,6 +27,17 @@ test("every numbered section of the bench is published", () => {
   assert.deepEqual(
     publishedIds.filter((id) => numbered.includes(id)),
     numbered.toSorted(),
+  );
+});
+
+test("every published section can be measured, and those measured once are published", () => {
+  assert.deepEqual(
+    publishedIds.filter((id) => !sectionIds.includes(id)),
+    [],
+  );
+  assert.deepEqual(
+    [...measuredOnce].filter((id) => !publishedIds.includes(id)),
+    [],
   );
 });
 

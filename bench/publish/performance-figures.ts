@@ -33,15 +33,19 @@ export interface PublishedSection extends Pick<ReportedSection, "id" | "title" |
 /** The sections that `--publish` measures unless others are named. */
 export const publishedIds = [
   ...["L01", "L02", "L03", "L04", "L05", "L06", "L07", "L08", "L09", "L10", "L11", "L12", "L14"],
-  ...["AREAS", "GROWTH", "MEMORY", "PEERS"],
+  ...["AREAS", "FOOTPRINT", "GROWTH", "MEMORY", "PEERS"],
 ];
 
-/** Sections that fill large databases or run for minutes. They are published from one run. */
+/**
+ * Sections that fill large databases, install packages or run for minutes. They are published from
+ * one run.
+ */
 export const measuredOnce: ReadonlySet<string> = new Set([
   "L03",
   "L04",
   "L14",
   "AREAS",
+  "FOOTPRINT",
   "GROWTH",
   "MEMORY",
 ]);

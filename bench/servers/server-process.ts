@@ -20,6 +20,8 @@ export interface ServerProcess {
 export interface ServerCommand {
   /** The program; the pinned Node if it is not set. */
   readonly program?: string;
+  /** Whether the program starts the server as a child, as npm does. Both are killed as a group. */
+  readonly isGroup?: boolean;
   /** The folder to start it in, if it is not this project. */
   readonly folder?: string;
   /** The arguments of the program. */
@@ -32,17 +34,18 @@ export interface ServerCommand {
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const startMsMax = 180_000;
 const stopMsMax = 60_000;
+/** The process id of each server, negative for a group. */
 const running = new Set<number>();
 
 /** Kills all servers that still run when the bench ends. */
 process.once("exit", () => {
-  for (const pid of running) process.kill(pid, "SIGKILL");
+  for (const target of running) process.kill(target, "SIGKILL");
 });
 
 export const startServer = async (command: ServerCommand): Promise<ServerProcess> => {
   const port = await freePort();
   const startedAt = performance.now();
-  const { program = process.execPath, probe = ownProbe } = command;
+  const { program = process.execPath, probe = ownProbe, isGroup = false } = command;
   const child = spawn(program, command.run(port), {
     cwd: command.folder ?? root,
     env: {
@@ -51,13 +54,15 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
       ...command.environment?.(port),
     },
     stdio: ["ignore", "ignore", "inherit"],
+    detached: isGroup,
   });
   const { pid } = child;
   if (pid === undefined) throw new Error("The server could not be started.");
-  running.add(pid);
-  const ended = once(child, "exit").then(() => running.delete(pid));
+  const target = isGroup ? -pid : pid;
+  running.add(target);
+  const ended = once(child, "exit").then(() => running.delete(target));
   while (!(await isReady(port, probe))) {
-    if (!running.has(pid)) throw new Error("The server ended before it was ready.");
+    if (!running.has(target)) throw new Error("The server ended before it was ready.");
     if (performance.now() - startedAt > startMsMax)
       throw new Error("The server was not ready in time.");
     await setTimeout(2);
@@ -69,7 +74,9 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
     usage: () => readUsage(pid),
     stop: async () => {
       child.kill("SIGTERM");
-      const late = setTimeout(stopMsMax, undefined, { ref: false }).then(() => child.kill(9));
+      const late = setTimeout(stopMsMax, undefined, { ref: false }).then(() =>
+        process.kill(target, "SIGKILL"),
+      );
       await Promise.race([ended, late]);
       await ended;
     },
