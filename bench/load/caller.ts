@@ -66,7 +66,7 @@ export const resourceReads = (
   privateKeyPem: caller.privateKeyPem,
 });
 
-const callerHeaders = (caller: Caller): Readonly<Record<string, string>> => ({
+export const callerHeaders = (caller: Caller): Readonly<Record<string, string>> => ({
   Accept: "application/json",
   "x-accept-fix": "amount-as-string",
   "TPP-Session-ID": caller.sessionId,

@@ -1,9 +1,11 @@
 import { measureSides, type Rounds } from "../compare/measure-sides.ts";
 import { stopSides } from "../compare/sides.ts";
 import { paymentCreations, readPaymentId, statusReads } from "../load/caller.ts";
+import { type PlantedFault, type SeenResponse, sendPlantedFaults } from "../load/planted-faults.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { type Figures, sendRound } from "../load/send-round.ts";
 import { median } from "../median.ts";
+import type { Report } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import { startPeers } from "../servers/start-peers.ts";
 import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
@@ -43,6 +45,11 @@ export const benchPeers = async (run: BenchRun, place: SandboxPlace): Promise<vo
   await compare("signed status read, side by side", (count) =>
     statusReads(caller, [paymentId], count),
   );
+  const responses: Record<string, FaultResponses> = {};
+  for (const [name, [server]] of Object.entries(servers)) {
+    if (server !== undefined) responses[name] = await sendPlantedFaults(server.port, caller);
+  }
+  reportFaults(run.report, responses);
   for (const note of notes) run.report.note(note);
   await stopSides(servers);
 };
@@ -70,4 +77,37 @@ const reportPeers = (
   line("CPU per request, µs", "cpuUs");
   line("p99, ms", "p99Ms");
   line("resident, MB", "residentMb");
+};
+
+type FaultResponses = Readonly<Record<PlantedFault, SeenResponse>>;
+
+const isRefused = ({ status }: SeenResponse): boolean => status >= 400 && status < 500;
+
+/**
+ * Prints which server refuses which fault, 1 or 0. Throws if the first server, which is the bank,
+ * accepts one.
+ */
+export const reportFaults = (
+  report: Report,
+  responses: Readonly<Record<string, FaultResponses>>,
+): void => {
+  const all = Object.values(responses);
+  const [bank] = all;
+  if (bank === undefined) throw new Error("There are no responses of the bank.");
+  report.section("PEERS", "planted faults that are refused", Object.keys(responses));
+  for (const fault of Object.keys(bank) as PlantedFault[]) {
+    report.line(
+      fault,
+      all.map((each) => Number(isRefused(each[fault]))),
+    );
+  }
+  report.line(
+    "of five",
+    all.map((each) => Object.values(each).filter(isRefused).length),
+  );
+  for (const [fault, response] of Object.entries(bank)) {
+    if (isRefused(response)) continue;
+    const { status, body } = response;
+    throw new Error(`The bank did not refuse "${fault}"; it returned ${status}:\n${body}`);
+  }
 };
