@@ -131,3 +131,36 @@ test("growth is fitted to an exponent and drawn for each processor", () => {
     /audit verify 1\.00\.\]\(performance\/growth-work-arm64\.svg\)/,
   );
 });
+
+test("the peers have a chart each of requests, CPU and memory, and none of planted faults", () => {
+  const report = new Report(() => {});
+  report.section("PEERS", "signed payment creation, side by side", ["Varde", "Prism 5.16.0"]);
+  report.line("requests/s", [1_500, 500]);
+  report.line("CPU per request, µs", [700, 2_100]);
+  report.line("p99, ms", [50, 150]);
+  report.line("resident, MB", [200, 300]);
+  report.section("PEERS", "planted faults that are refused", ["Varde", "Prism 5.16.0"]);
+  report.line("of five", [5, 0]);
+  const files = formatFiles(
+    mergeFigures(
+      [],
+      report.sections.map((section) => ({ section, conditions })),
+    ),
+  );
+  const { "performance.md": page = "", ...charts } = files;
+  const described = Object.entries(charts).map(([path, svg]): [string, string] => [
+    path,
+    /<desc [^>]*>(.*)<\/desc>/.exec(svg)?.[1] ?? "",
+  ]);
+  const describe = (unit: string, ours: string, theirs: string) =>
+    `Side by side, ${unit}: Varde, creation, arm64 ${ours}, ` +
+    `Prism 5.16.0, creation, arm64 ${theirs}.`;
+  assert.deepEqual(described, [
+    ["performance/peers.svg", describe("requests per second", "1 500", "500")],
+    ["performance/peers-cpu.svg", describe("CPU per request in µs", "700", "2 100")],
+    ["performance/peers-memory.svg", describe("resident memory in MB", "200", "300")],
+  ]);
+  for (const [path, text] of described) assert.ok(page.includes(`![${text}](${path})`), path);
+  assert.match(page, /^### PEERS: planted faults that are refused$/m);
+  assert.match(page, /^\| of five \| arm64 \| 5\.00 \| 0\.00 \| {2}\|$/m);
+});

@@ -16,7 +16,9 @@ export const formatFiles = (
   const bars = {
     "floor-requests": floorChart(sections, /^requests\/s$/, "requests per second"),
     "floor-cpu": floorChart(sections, /^CPU per request/, "CPU per request"),
-    peers: peerChart(sections),
+    peers: peerChart(sections, "requests/s", "requests per second"),
+    "peers-cpu": peerChart(sections, "CPU per request, µs", "CPU per request in µs"),
+    "peers-memory": peerChart(sections, "resident, MB", "resident memory in MB"),
   };
   const charts: Record<string, Chart> = {};
   for (const [name, chart] of Object.entries(bars)) {
@@ -83,9 +85,14 @@ const floorChart = (
     ),
 });
 
-const peerChart = (sections: readonly PublishedSection[]): BarChart => ({
+/** Draws one line of the comparison with peers: a bar for each server and kind of request. */
+const peerChart = (
+  sections: readonly PublishedSection[],
+  label: string,
+  unit: string,
+): BarChart => ({
   title: "Side by side",
-  unit: "requests per second",
+  unit,
   bars: sections
     .filter(({ id }) => id === "PEERS")
     .flatMap(({ title, heads, runs }) =>
@@ -94,8 +101,7 @@ const peerChart = (sections: readonly PublishedSection[]): BarChart => ({
           toBar(
             `${head}, ${/creation/.test(title) ? "creation" : "status"}, ${processor}`,
             ownRuns.flatMap(
-              ({ lines }) =>
-                lines.find((line) => line.label === "requests/s")?.figures[column] ?? [],
+              ({ lines }) => lines.find((line) => line.label === label)?.figures[column] ?? [],
             ),
           ),
         ),

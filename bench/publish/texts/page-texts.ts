@@ -57,8 +57,20 @@ export const afterFigures = `## Side by side
 \`npm run bench -- --peers\` sends the same signed requests to the sandbox and to mock servers that people use in its
 place, with their defaults, in alternating rounds. Prism and Mockoon run our OpenAPI document on the same Node;
 WireMock runs two stubs on Java. They verify no signature and store nothing; the sandbox does both, and each payment
-is on disk before its response. Their programs are in \`bench/peers\` with a lock file of their own and are installed
-by this command only.
+is on disk before its response. WireMock uses all cores, the others about one, so the chart of CPU per request compares
+them better than the one of requests per second. The programs are in \`bench/peers\` with a lock file of their own and
+are installed by this command only.
+
+The table of planted faults shows which wrong requests a server refuses with a 4xx: 1 if it does, 0 if not. Each server
+also gets a correct payment, which it has to accept, and the last fault repeats that payment with another id.
+
+## Footprint
+
+\`npm run bench -- --only footprint\` installs the bank in an empty folder and starts it: from a clone with
+\`npm ci && npm start\`, the same with \`--omit=dev\`, and from the one file of \`npm run pack\`. The seconds are from
+\`git clone\` on the same disk, or from \`npm install\` of the packed file, to the first 200 of \`/health/ready\`. Packages
+come from npm's cache, which an unmeasured installation has filled. The megabytes are disk space without \`.git\` and
+the bank's data; a clone installs its own Node, the one file uses that of the machine. This section sends no load.
 
 ## What is slow, and why
 
