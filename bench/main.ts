@@ -48,8 +48,8 @@ neighbours  banks of one process while one of them has a fault or is flooded
 observed   L01, L02 and L10 with metrics and audit, and without
 
 release    CPU per request compared with the last release, or with the clone in --against;
-           exits with 1 if two of three tries show that this version is slower. --against .
-           compares equal code; --slow-down makes this version slower on purpose
+           exits with 1 if this version is slower by more than five processes of equal code
+           differ. --against . compares equal code; --slow-down makes this version slower
 
 peers      the sandbox beside Prism, WireMock and Mockoon; --peers is short for it
 
@@ -127,8 +127,8 @@ const bench = async (): Promise<void> => {
   process.stdout.write(
     `Medians of ${rounds} rounds of ${perRound} requests over 64 connections.\n` +
       "Ratios compare the bank with the floor: a share of its throughput, a multiple of its\n" +
-      "latency. Each is the median of the ratios of the rounds. A/A is how far three instances\n" +
-      "of equal code differ in the same run; a smaller difference shows nothing.\n",
+      "latency. Each is the median of the ratios of the rounds. A/A is how far instances of\n" +
+      "equal code differ in the same run; a smaller difference shows nothing.\n",
   );
   try {
     if (values.publish) {

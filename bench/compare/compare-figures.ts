@@ -46,12 +46,17 @@ const middleOfRounds = (side: SideFigures, figure: keyof Figures): readonly numb
 
 /**
  * Returns by how much the instance with the highest figure exceeds the one with the lowest. The
- * level of an instance is the median of its ratios to the middle instance of each round.
+ * level of an instance is the median of its ratios to the mean of each round.
  */
 const spreadOfSide = (side: SideFigures, figure: keyof Figures): number => {
-  const middles = middleOfRounds(side, figure);
+  const means = (side[0] ?? []).map((_, round) =>
+    mean(side.map((rounds) => rounds[round]?.[figure] ?? Number.NaN)),
+  );
   const levels = side.map((rounds) =>
-    median(rounds.map((round, at) => round[figure] / (middles[at] ?? Number.NaN))),
+    median(rounds.map((round, at) => round[figure] / (means[at] ?? Number.NaN))),
   );
   return Math.max(...levels) / Math.min(...levels) - 1;
 };
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;

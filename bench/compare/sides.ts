@@ -10,6 +10,12 @@ import { copyDatabase } from "../setup/copy-database.ts";
  */
 const instancesPerSide = 3;
 
+/**
+ * Three processes are sometimes equal by chance, and then any difference would count as one. A
+ * verdict on a version needs more of them.
+ */
+export const instancesForVerdict = 5;
+
 /** The running instances of each side. */
 export type Sides<Name extends string> = Readonly<Record<Name, readonly ServerProcess[]>>;
 
@@ -18,9 +24,10 @@ export const copyForInstances = async (
   open: Open,
   name: string,
   from: SandboxPlace,
+  instances = instancesPerSide,
 ): Promise<readonly Places[]> => {
   const copies: Places[] = [];
-  for (let number = 1; number <= instancesPerSide; number += 1) {
+  for (let number = 1; number <= instances; number += 1) {
     const { bank, floor } = await open(`${name}-${number}`);
     cpSync(from.dataFolder, bank.dataFolder, { recursive: true });
     const { databaseUrl } = bank;

@@ -96,8 +96,8 @@ the bank's data; a clone installs its own Node, the one file uses that of the ma
 
 ## The guard
 
-\`npm run test:long\` compares the CPU per request with the last release, installed from its commit, with three
-processes per side in alternating rounds of one run. It fails if two of three tries show more CPU than A/A explains.
+\`npm run test:long\` compares the CPU per request with the last release, installed from its commit, with five
+processes per side in alternating rounds of one run. It fails if this version needs more CPU than A/A explains.
 Each version runs with its own defaults: what a later one does in addition, such as audit and metrics, is part of its
 cost. No ratio of an earlier machine is asserted. \`npm run bench -- --quick --only release --against .\` compares
 equal code. With \`--slow-down 100\` this version wastes 100 microseconds in every request, which the guard notices if
