@@ -12,11 +12,23 @@ const zoneMinutes = (zone: string): number => {
   return zone.startsWith("-") ? -minutes : minutes;
 };
 
+let lastText = "";
+let lastDate: number | Invalid | undefined;
+
 /**
  * Parses a Date header into epoch milliseconds. The format is IMF-fixdate; a one-digit day and a
- * numeric zone are accepted too, because common clients send them.
+ * numeric zone are accepted too, because common clients send them. The last date is cached, because
+ * requests of the same second share it.
  */
 export const parseDateHeader = (value: string): number | Invalid => {
+  if (lastDate === undefined || value !== lastText) {
+    lastDate = parseDate(value);
+    lastText = value;
+  }
+  return lastDate;
+};
+
+const parseDate = (value: string): number | Invalid => {
   const match = datePattern.exec(value);
   if (!match) return new Invalid('is not a date like "Sun, 05 Jan 2014 21:31:40 GMT"');
   const [weekday = "", month = "", zone = ""] = [match[1], match[3], match[8]];

@@ -1,7 +1,7 @@
 import crypto from "node:crypto";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { DroppedRequest, HandledRequest, Sca, ScaFault } from "@varde/bank";
+import type { DroppedRequest, HandledRequest, Refusal, Sca, ScaFault } from "@varde/bank";
 import type { RemittanceForm, RequestFact, ScaFact } from "@varde/conformance/client";
 import {
   coveredHeadersMissing,
@@ -49,11 +49,19 @@ const numberConnection = (socket: Socket): number => {
   return connections;
 };
 
-/** Describes a request and its response for the judge of clients. */
+/**
+ * Describes a request and its response for the judge of clients. All facts have the same fields in
+ * the same order, because V8 makes and compares such objects several times faster.
+ */
 export const describeRequest = (exchange: FinishedExchange, number: number): RequestFact => {
   const { context, respondedAt } = exchange;
-  const { received, knownCertificate, operation } = context;
-  const { receivedAt, socket } = received;
+  const { received, knownCertificate, knownSignature, operation } = context;
+  const { receivedAt, socket, headers } = received;
+  const header = (name: string) => headers.get(name)?.slice(0, headerCharactersMax);
+  const { refusal, response, headers: sentHeaders } = exchange as Partial<HandledRequest>;
+  const { status = 0, body = "" } = response ?? {};
+  const start = body.slice(0, searchedCharacters);
+  const payment = describePayment(context.body);
   return {
     kind: "request",
     number,
@@ -62,6 +70,7 @@ export const describeRequest = (exchange: FinishedExchange, number: number): Req
     ms: respondedAt - receivedAt,
     operation: operation.id,
     target: received.target.slice(0, targetCharactersMax),
+    status,
     refusedBy: context.endedBy,
     scenario: context.scenario,
     certificate: fingerprintOf(context),
@@ -70,31 +79,11 @@ export const describeRequest = (exchange: FinishedExchange, number: number): Req
     isDeprecated: operation.deprecation === undefined ? undefined : true,
     connection: numberConnection(socket),
     tls: (socket as Partial<TLSSocket>).getProtocol?.() ?? undefined,
-    ...describeSignature(context),
-    ...describeHeaders(context),
-    ...describeBody(context.body),
-    ...describeResponse(exchange),
-  };
-};
-
-const describeSignature = (context: Context): Partial<RequestFact> => {
-  const { knownSignature, toleratedForms, received } = context;
-  if (knownSignature === undefined) return {};
-  const { headers: names, algorithm } = knownSignature;
-  return {
-    algorithm,
-    covers: names.join(" "),
-    uncovered: coveredHeadersMissing(names, received.headers).join(" ") || undefined,
-    tolerated: toleratedForms.join(" ") || undefined,
-  };
-};
-
-const describeHeaders = (context: Context): Partial<RequestFact> => {
-  const { headers, receivedAt } = context.received;
-  const header = (name: string) => headers.get(name)?.slice(0, headerCharactersMax);
-  const date = parseDateHeader(headers.get("date") ?? "");
-  return {
-    dateSkewMs: isInvalid(date) ? undefined : date - receivedAt,
+    algorithm: knownSignature?.algorithm,
+    covers: knownSignature?.headers.join(" "),
+    uncovered: knownSignature && listUncovered(knownSignature.headers, headers),
+    tolerated: knownSignature && (context.toleratedForms.join(" ") || undefined),
+    dateSkewMs: measureSkew(headers.get("date"), receivedAt),
     requestId: header("x-request-id"),
     digest: headers.get("digest")?.slice(0, "SHA-256=".length + fingerprintCharacters),
     asksSignature: headers.has("accept-signature") || undefined,
@@ -108,15 +97,35 @@ const describeHeaders = (context: Context): Partial<RequestFact> => {
     context: context.psu?.context ?? context.session?.context,
     redirectUri: header("tpp-redirect-uri"),
     acceptFix: header("x-accept-fix"),
+    amount: payment.amount,
+    remittance: payment.remittance,
+    hasScaLink: refusal?.scaRedirect !== undefined || start.includes('"scaRedirect"') || undefined,
+    next: findNextLink(start, body),
+    createdId: status === 201 ? createdField.exec(start)?.[1] : undefined,
+    transactionStatus: statusField.exec(start)?.[1],
+    retryAfter: readRetryAfter(sentHeaders),
+    faults: refusal && listFaults(refusal),
   };
+};
+
+const listUncovered = (
+  names: readonly string[],
+  headers: Context["received"]["headers"],
+): string | undefined => coveredHeadersMissing(names, headers).join(" ") || undefined;
+
+const measureSkew = (header: string | undefined, receivedAt: number): number | undefined => {
+  const date = parseDateHeader(header ?? "");
+  return isInvalid(date) ? undefined : date - receivedAt;
 };
 
 type Fields = Readonly<Record<string, unknown>>;
 const amountCharactersMax = 30;
 
+const noPayment: Pick<RequestFact, "amount" | "remittance"> = {};
+
 /** Describes a payment by its amount and the form of its remittance information. */
-const describeBody = (body: unknown): Partial<RequestFact> => {
-  if (!isRecord(body) || !("instructedAmount" in body)) return {};
+const describePayment = (body: unknown): typeof noPayment => {
+  if (!isRecord(body) || !("instructedAmount" in body)) return noPayment;
   const { instructedAmount } = body;
   // The body may have any form: the bank has refused it then, and it is recorded all the same.
   const { amount, currency } = isRecord(instructedAmount) ? instructedAmount : {};
@@ -147,26 +156,21 @@ const createdField = /"(?:paymentId|basketId|consentId)":"([\w-]{1,60})"/;
 /** Links and ids are at the start or at the end of a body. */
 const searchedCharacters = 2_000;
 
-const describeResponse = (
-  exchange: FinishedExchange,
-): Partial<RequestFact> & { status: number } => {
-  if (exchange.response === undefined) return { status: 0 };
-  const { response, refusal, headers } = exchange as HandledRequest;
-  const { status, body = "" } = response;
-  const retryAfter = headers["retry-after"];
-  const start = body.slice(0, searchedCharacters);
-  return {
-    status,
-    hasScaLink: refusal?.scaRedirect !== undefined || start.includes('"scaRedirect"') || undefined,
-    next: (nextLink.exec(start) ?? nextLink.exec(body.slice(-searchedCharacters)))?.[1],
-    createdId: status === 201 ? createdField.exec(start)?.[1] : undefined,
-    transactionStatus: statusField.exec(start)?.[1],
-    retryAfter: retryAfter === undefined ? undefined : Number(retryAfter),
-    faults: refusal?.violations
-      .slice(0, faultsMax)
-      .map(({ code, path }) => (path === undefined ? code : `${code} ${path}`)),
-  };
+const findNextLink = (start: string, body: string): string | undefined => {
+  const found = nextLink.exec(start);
+  if (found !== null || body.length <= searchedCharacters) return found?.[1];
+  return nextLink.exec(body.slice(-searchedCharacters))?.[1];
 };
+
+const readRetryAfter = (headers: HandledRequest["headers"] | undefined): number | undefined => {
+  const seconds = headers?.["retry-after"];
+  return seconds === undefined ? undefined : Number(seconds);
+};
+
+const listFaults = ({ violations }: Refusal): readonly string[] =>
+  violations
+    .slice(0, faultsMax)
+    .map(({ code, path }) => (path === undefined ? code : `${code} ${path}`));
 
 /** Describes the end of an SCA. */
 export const describeSca = (

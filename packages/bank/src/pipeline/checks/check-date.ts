@@ -12,7 +12,7 @@ import { tolerate } from "./tolerate.ts";
 /** SIG-03: checks that the Date header is at most 60 seconds off the machine's clock. */
 export const checkDate: Check = (context, bank) => {
   const header = context.requiredHeader("date");
-  const date = parseOnce(header);
+  const date = parseDateHeader(header);
   const { receivedAt } = context.received;
   if (isInvalid(date)) {
     return refuseDate(`The Date header ${diagnoseDate(header, receivedAt) ?? date.reason}.`);
@@ -29,18 +29,6 @@ export const checkDate: Check = (context, bank) => {
     );
   }
   return tolerate(findDateTolerances(header, date), "Date", context, bank);
-};
-
-let lastText = "";
-let lastDate = parseDateHeader(lastText);
-
-/** Caches the last date, which all requests of the same second share. */
-const parseOnce = (text: string): typeof lastDate => {
-  if (text !== lastText) {
-    lastDate = parseDateHeader(text);
-    lastText = text;
-  }
-  return lastDate;
 };
 
 const refuseDate = (text: string) =>
