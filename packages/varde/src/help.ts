@@ -46,7 +46,7 @@ ${formatRows(
   [
     ["VARDE_BANK", "The address of the bank, http or https. Default: http://127.0.0.1:8080."],
     ["VARDE_TPP", "The folder of the TPP. Default: .varde-tpp."],
-    ["VARDE_CONTROL_TOKEN", "The token for the control API of a sandbox on another machine."],
+    ["VARDE_CONTROL_TOKEN", "The token for the control API of the bank of VARDE_BANK or --bank."],
     ["NO_COLOR", "Turns colours off. They are also off if the output is not a terminal."],
   ],
   24,

@@ -1,4 +1,4 @@
-import { type ControlClient, openControl } from "@varde/protocol/control-client";
+import { type ControlClient, ControlFailed, openControl } from "@varde/protocol/control-client";
 import { createTppClient, type TppClient } from "@varde/tpp";
 import { type Invocation, UsageError } from "../command.ts";
 import { nextCommand, readTimeoutMs } from "../options.ts";
@@ -33,12 +33,41 @@ export const readBank = (invocation: Invocation, folder = openFolder(invocation)
   return bank;
 };
 
+/**
+ * Returns the control token if it may be sent to this bank: one on this machine, or the one that
+ * the user named. A TPP's folder and a link may be somebody else's, and must not get it.
+ */
+export const readControlToken = (
+  { text, environment }: Invocation,
+  bank: string,
+): string | undefined => {
+  const named = URL.parse(text("bank") ?? environment.VARDE_BANK ?? "");
+  const isNamed = named?.origin === new URL(bank).origin;
+  return isNamed || isLoopback(bank) ? environment.VARDE_CONTROL_TOKEN : undefined;
+};
+
 export const openControlApi = (
   invocation: Invocation,
   bank = readBank(invocation),
 ): ControlClient => {
   trustAuthorities(invocation, bank, openFolder(invocation));
-  return openControl(bank, invocation.environment.VARDE_CONTROL_TOKEN, readTimeoutMs(invocation));
+  const token = readControlToken(invocation, bank);
+  const isWithheld =
+    token === undefined && invocation.environment.VARDE_CONTROL_TOKEN !== undefined;
+  return isWithheld ? refuseCalls(bank) : openControl(bank, token, readTimeoutMs(invocation));
+};
+
+/** Returns a client whose calls fail. Commands that only look for more in a sandbox still work. */
+const refuseCalls = (bank: string): ControlClient => {
+  const { origin } = new URL(bank);
+  const call = (): never => {
+    throw new ControlFailed(
+      `VARDE_CONTROL_TOKEN is not sent to ${origin}, because neither --bank nor VARDE_BANK names ` +
+        `it. If this is your sandbox, add --bank ${origin} or set VARDE_BANK.`,
+      403,
+    );
+  };
+  return { get: call, post: call, put: call, patch: call, delete: call, follow: call };
 };
 
 /** Opens the TPP's folder and clients for its bank. Prints the warnings of a sandbox. */

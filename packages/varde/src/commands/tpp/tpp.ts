@@ -26,7 +26,7 @@ import {
   reportTrust,
 } from "../../identity/import-tpp.ts";
 import { makeSelfSigned } from "../../identity/make-self-signed.ts";
-import { openControlApi, openFolder, readBank } from "../../identity/open-tpp.ts";
+import { openControlApi, openFolder, readBank, readControlToken } from "../../identity/open-tpp.ts";
 import type { TppFolder, TppRecord } from "../../identity/tpp-folder.ts";
 import { isLoopback } from "../../identity/trust-authorities.ts";
 import { bankOptions, tppOptions } from "../../options.ts";
@@ -201,8 +201,8 @@ const askSandboxMs = 2_000;
  * Returns the TPP's world at a sandbox that responds, and the other banks of this sandbox; a real
  * bank is not asked.
  */
-const askSandbox = async (folder: TppFolder, bank: string, { environment }: Invocation) => {
-  const token = environment.VARDE_CONTROL_TOKEN;
+const askSandbox = async (folder: TppFolder, bank: string, invocation: Invocation) => {
+  const token = readControlToken(invocation, bank);
   if (!isLoopback(bank) && token === undefined) return undefined;
   const { certificate } = folder.readIdentity();
   const control = openControl(bank, token, askSandboxMs);
