@@ -105,8 +105,8 @@ export const formatCommandHelp = (
 };
 
 /** Puts in the program's name as it is typed here, wherever a text shows a command. */
-const nameProgram = (text: string, program: string): string =>
-  text.replace(/(?<=^|[\s|&])varde(?= [a-zC-])/g, program);
+export const nameProgram = (text: string, program: string): string =>
+  text.replace(/(?<=^|[\s|&])(?:npx )?varde(?= [a-zC-])/g, program);
 
 const formatOptions = (options: OptionTable): readonly string[] =>
   formatRows(

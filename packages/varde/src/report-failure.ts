@@ -3,6 +3,7 @@ import { ControlFailed, ControlUnreachable } from "@varde/protocol/control-clien
 import { NetworkError, RefusedError, TppError } from "@varde/tpp";
 import { CommandFailed, FailedWithResult, UsageError } from "./command.ts";
 import { describeTlsFault } from "./describe-tls-fault.ts";
+import { nameProgram } from "./help.ts";
 import { hideControls, type Output, openTerminal } from "./output/terminal.ts";
 
 /** Exit codes, as listed in the help. */
@@ -52,7 +53,7 @@ const describeFailure = async (
     return describeNetworkFault(error, failedCommand);
   }
   if (error instanceof UsageError) {
-    const message = error.message + suggest(error);
+    const message = nameProgram(error.message, program) + suggest(error);
     const sentence = message.endsWith("?") ? message : `${message}.`;
     const see = `See ${helpOf(program, command)}.`;
     const lines = [`${`varde ${command}`.trimEnd()}: ${sentence} ${see}`];
@@ -63,9 +64,10 @@ const describeFailure = async (
     error instanceof ControlFailed ||
     error instanceof TppError
   ) {
-    const lines = [`varde: ${error.message}`];
+    const message = nameProgram(error.message, program);
+    const lines = [`varde: ${message}`];
     const code = error instanceof FailedWithResult ? error.code : failed;
-    return { code, lines, facts: { kind: "failed", message: error.message } };
+    return { code, lines, facts: { kind: "failed", message } };
   }
   return undefined;
 };

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { environmentName, isHostSetting, sandboxSettings } from "@varde/sandbox";
 import { unhinderedMs } from "@varde/testkit/processes";
 import { commands } from "../src/commands/index.ts";
-import { formatCommandHelp, formatHelp } from "../src/help.ts";
+import { formatCommandHelp, formatHelp, nameProgram } from "../src/help.ts";
 import { parseInvocation } from "../src/parse-invocation.ts";
 import { CommandLine } from "./a-command-line.ts";
 
@@ -107,6 +107,24 @@ describe("help", () => {
       varde.close();
     });
   }
+
+  test("a failure shows commands as they are typed", async () => {
+    for (const [environment, program] of [
+      [{}, "varde"],
+      [{ npm_lifecycle_event: "npx" }, "npx varde"],
+    ] as const) {
+      const varde = new CommandLine(undefined, environment);
+      const failed = await varde.run("banks", "--admin", "http://127.0.0.1:1");
+      assert.match(failed.stderr, new RegExp(` Is ${program} serve running`));
+      const misused = await varde.run("logs", "--bank", "nowhere");
+      assert.match(misused.stderr, new RegExp(`^varde logs: .* See ${program} logs --help`));
+      varde.close();
+    }
+    assert.equal(
+      nameProgram("Run npx varde start, or varde serve.", "varde"),
+      "Run varde start, or varde serve.",
+    );
+  });
 
   test("an unreachable bank exits with 3", async () => {
     const varde = new CommandLine("http://127.0.0.1:1");

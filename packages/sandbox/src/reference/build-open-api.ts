@@ -66,7 +66,7 @@ export const buildOpenApi = (served: ServedAt = sandboxConfiguration): OpenApi =
           name: "Signature",
           description:
             "Signature of the listed headers with the key of TPP-Signature-Certificate. " +
-            "varde sign shows each step.",
+            "npx varde sign shows each step.",
         },
       },
     },

@@ -76,8 +76,8 @@ ${differences.map(({ id, says, seen }) => html`<li><strong>${id}</strong> ${says
 </ul>
 ${
   hasSettings &&
-  html`<p>Save this as bank.json; <code>varde start --config bank.json</code> then starts a sandbox
-that behaves like this bank:</p>
+  html`<p>Save this as bank.json; <code>npx varde start --config bank.json</code> then starts a
+sandbox that behaves like this bank:</p>
 <pre>${JSON.stringify(settings, null, 2)}</pre>`
 }
 ${

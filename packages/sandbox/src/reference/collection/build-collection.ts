@@ -48,8 +48,9 @@ export const buildCollection = ({
       name: `Varde: Norwegian PSD2 interface ${interfaceVersions.api}`,
       description:
         "All operations of the interface, in an order in which they can be run from first to " +
-        "last. Start a sandbox with `varde start`. The sandbox signs each request for its own " +
-        "TPP. To use a TPP created with `varde tpp new`, put its name into the variable `tpp`. " +
+        "last. Start a sandbox with `npx varde start`. The sandbox signs each request for its " +
+        "own TPP. To use a TPP created with `npx varde tpp new`, put its name into the variable " +
+        "`tpp`. " +
         "Requests to a real bank are signed with your own key: see the SDK.",
       schema: schemaAddress,
     },

@@ -37,7 +37,7 @@ pm.sendRequest({
   header: { "Content-Type": "application/json" },
   body: { mode: "raw", raw: JSON.stringify(input) },
 }, (error, response) => {
-  if (error) throw new Error("No response from " + bank + ". Run: varde start");
+  if (error) throw new Error("No response from " + bank + ". Run: npx varde start");
   const signed = response.json();
   if (response.code !== 200) throw new Error(signed.text);
   for (const name of ${JSON.stringify(signingHeaders)}) {

@@ -22,9 +22,9 @@ export const errorTexts: Readonly<Record<TppMessageCode, ErrorText>> = {
       "Signature, Digest or Date is invalid, the signature was already used for another request, " +
       "or the request as a whole is invalid: method, media type or size.",
     remedy:
-      "For a signature error, open the link in the Varde-Explain header, or run varde explain " +
-      "with the raw request; the guide Signing requests has every rule. Otherwise correct what text names: Content-Type, Accept, the method " +
-      "or the size.",
+      "For a signature error, open the link in the Varde-Explain header, or run npx varde " +
+      "explain with the raw request; the guide Signing requests has every rule. Otherwise correct " +
+      "what text names: Content-Type, Accept, the method or the size.",
     alsoStatus: [405, 406, 413, 415, 431],
   },
   HTTP_HEADER_REQUIRED: {
@@ -101,7 +101,7 @@ export const errorTexts: Readonly<Record<TppMessageCode, ErrorText>> = {
     cause: "The certificate is not accepted, or lacks the role that the operation requires.",
     remedy:
       "Use a valid seal certificate with this role in TPP-Signature-Certificate. In the sandbox, " +
-      "varde tpp new creates one.",
+      "npx varde tpp new creates one.",
   },
   PRODUCT_INVALID: {
     cause: "The debtor account cannot make this kind of payment.",
@@ -121,7 +121,8 @@ export const errorTexts: Readonly<Record<TppMessageCode, ErrorText>> = {
   NOT_FOUND: {
     cause: "The interface has no such path. In production this includes all of /v1/sandbox.",
     remedy:
-      "Check the path, and the path prefix before /v1 (pathPrefix in the output of varde config).",
+      "Check the path, and the path prefix before /v1 (pathPrefix in the output of npx varde " +
+      "config).",
   },
   CONFLICT: {
     cause:

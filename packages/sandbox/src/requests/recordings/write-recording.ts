@@ -49,7 +49,8 @@ export const writeRecording = async (
 };
 
 const freshWorld =
-  "A recording starts with the world: delete it (varde worlds delete ID) and repeat the steps";
+  "A recording starts with the world: delete it with npx varde worlds delete ID, and repeat the " +
+  "steps";
 
 /** Returns the steps of a world, or refuses if some of them are not known. */
 const readSteps = async (

@@ -12,7 +12,7 @@ export const showCallForm = (operation: ShownOperation): Html => {
   const further = headers.filter((each) => roleOfHeader(each) !== "own");
   return html`<section id="call"><h2>Make a signed call</h2>
 <p class="scriptless">The form needs JavaScript. Without it,
-<code>varde sign</code> prints a signed request.</p>
+<code>npx varde sign</code> prints a signed request.</p>
 <form class="call" hidden autocomplete="off" data-method="${method}" data-path="${path}"
 data-operation="${operationId}" data-tag="${tags[0]}">
 <p class="quiet">Date, Digest, X-Request-ID, certificate and signature are added by the sandbox,
