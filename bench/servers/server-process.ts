@@ -29,6 +29,8 @@ export interface ServerCommand {
   /** Where the server is asked whether it is ready, and whether any status means that it is. */
   readonly probe?: { readonly path: string; readonly withAnyStatus: boolean };
   readonly environment?: (port: number) => Readonly<Record<string, string>>;
+  /** Whether its standard error is shown only if it does not start. */
+  readonly isQuiet?: boolean;
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -53,8 +55,12 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
       NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
       ...command.environment?.(port),
     },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", command.isQuiet ? "pipe" : "inherit"],
     detached: isGroup,
+  });
+  let text = "";
+  child.stderr?.setEncoding("utf8").on("data", (part: string) => {
+    text += part;
   });
   const { pid } = child;
   if (pid === undefined) throw new Error("The server could not be started.");
@@ -62,9 +68,9 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
   running.add(target);
   const ended = once(child, "exit").then(() => running.delete(target));
   while (!(await isReady(port, probe))) {
-    if (!running.has(target)) throw new Error("The server ended before it was ready.");
+    if (!running.has(target)) throw new Error(`The server ended before it was ready.\n${text}`);
     if (performance.now() - startedAt > startMsMax)
-      throw new Error("The server was not ready in time.");
+      throw new Error(`The server was not ready in time.\n${text}`);
     await setTimeout(2);
   }
   return {

@@ -21,6 +21,8 @@ export const startBanks = async (
     // The address of the process is the host of no bank.
     probe: { path: "/health/ready", withAnyStatus: true },
     environment: () => environment,
+    // Its start text lists every bank, among the figures.
+    isQuiet: true,
   });
   const deadline = performance.now() + openMsMax;
   while (await isStarting(admin)) {
