@@ -2,9 +2,11 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buildAndPack } from "./publication/build-and-pack.ts";
+import { formatChecksums } from "./publication/format-checksums.ts";
 import { findUnacceptedLicences, listLicences } from "./publication/list-licences.ts";
 import { listPublishedPackages } from "./publication/list-published-packages.ts";
 import { makeSbom } from "./publication/make-sbom.ts";
+import { packOneFile } from "./publication/pack-one-file.ts";
 import { readChanges } from "./publication/read-changes.ts";
 import { root } from "./source/list-files.ts";
 
@@ -35,8 +37,10 @@ if (git("tag", "--list", tag) !== "") fail(`the tag ${tag} exists; raise the ver
 console.log(`Release ${version} of ${git("rev-parse", "--short", "HEAD")}\n`);
 console.log(`${readChanges(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version)}\n`);
 run("npm", "run", "check");
-const tarballs = buildAndPack(packages, join(root, "dist"));
-for (const { name, path, size } of tarballs) {
+const dist = join(root, "dist");
+const tarballs = buildAndPack(packages, dist);
+const oneFile = packOneFile(tarballs, join(dist, "one-file"));
+for (const { name, path, size } of [...tarballs, oneFile]) {
   console.log(`packed: ${name} ${relative(root, path)} ${Math.ceil(size / 1024)} KiB`);
 }
 const sbom = makeSbom(packages);
@@ -47,8 +51,15 @@ const papers = [
   { file: `varde-${version}-licences.md`, text: listLicences(sbom) },
 ];
 for (const { file, text } of papers) {
-  writeFileSync(join(root, "dist", file), text);
+  writeFileSync(join(dist, file), text);
   console.log(`written: dist/${file}, ${sbom.components.length} components`);
 }
+const released = [
+  ...[...tarballs, oneFile].map(({ path }) => path),
+  ...papers.map(({ file }) => join(dist, file)),
+];
+const checksums = `varde-${version}.sha256`;
+writeFileSync(join(dist, checksums), formatChecksums(released, dist));
+console.log(`written: dist/${checksums}, ${released.length} files`);
 for (const { path } of tarballs) run("npm", "publish", "--access", "public", relative(root, path));
 run("git", "tag", "--annotate", tag, "--message", `Release ${version}`);

@@ -23,6 +23,13 @@ describe("the bill of materials of a release", () => {
     assert(names.has("preact"), "what is bundled is listed");
   });
 
+  test("names the release, its version, and no folder or registry of this machine", () => {
+    const { name, version, purl } = sbom.metadata.component;
+    assert.equal(`pkg:npm/${name}@${version}`, purl);
+    assert.equal(version, packages[0]?.version);
+    assert.doesNotMatch(JSON.stringify(sbom), /varde-sbom-|"distribution"/);
+  });
+
   test("lists nothing that only tests and builds need", () => {
     for (const name of ["@varde/testkit", "typescript", "knip", "fast-check", "oidc-provider"]) {
       assert(!names.has(name), name);

@@ -96,11 +96,14 @@ const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8")) 
 const write = (folder: string, path: string, value: unknown): void =>
   writeFileSync(join(folder, path), `${JSON.stringify(value, undefined, 2)}\n`);
 
-/** Gives our packages their names; npm uses those of their folders. */
+/** Gives the release and our packages their names; npm uses those of their folders. */
 const nameComponents = (sbom: Sbom): Sbom => ({
   ...sbom,
-  components: sbom.components.map((component) => ({
-    ...component,
-    name: component["bom-ref"].replace(/@[^@]+$/, ""),
-  })),
+  metadata: { ...sbom.metadata, component: nameComponent(sbom.metadata.component) },
+  components: sbom.components.map(nameComponent),
+});
+
+const nameComponent = (component: SbomComponent): SbomComponent => ({
+  ...component,
+  name: component["bom-ref"].replace(/@[^@]+$/, ""),
 });
