@@ -53,7 +53,7 @@ export const benchRelease = async (
   );
   const creations = (count: number) => paymentCreations(caller, count);
   const reads = (count: number) => statusReads(caller, [paymentId], count);
-  // One warm-up for both kinds takes half as long as one for each.
+  // Creations and reads share a warm-up, because two would take twice as long.
   const both = defineRounds(run, (count) => [creations(count / 2), reads(count / 2)]);
   await measureSides(sides, { ...both, count: 0 });
   const compare = async (label: string, burst: Parameters<typeof defineRounds>[1]) => {
