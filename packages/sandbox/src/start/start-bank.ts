@@ -13,8 +13,6 @@ import { ControlRefused } from "../control-refused.ts";
 import { dataSet } from "../data-set/index.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "../open-sandbox.ts";
 import type { Replay } from "../requests/recordings/compare-response.ts";
-import { parseRecording } from "../requests/recordings/parse-recording.ts";
-import { ReplayClock, replayRecording } from "../requests/recordings/replay-recording.ts";
 import type { WorldClock } from "../worlds/index.ts";
 import type { Addresses } from "./listen.ts";
 import { seededIds } from "./seeded-ids.ts";
@@ -137,7 +135,7 @@ export const startBanks = async <const Count extends number>(
 
 const startTestBank = async (options: TestBankOptions): Promise<TestBank> => {
   const { deterministic, makeRsaKeyPair, port = 0, replay, ...other } = options;
-  const replaying = replay === undefined ? undefined : openReplay(replay, makeRsaKeyPair);
+  const replaying = replay === undefined ? undefined : await openReplay(replay, makeRsaKeyPair);
   const given = { ...replaying?.options, ...other };
   const authority = await processAuthority(makeRsaKeyPair);
   const chosen: SandboxOptions = {
@@ -178,7 +176,11 @@ const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly n
 };
 
 /** Prepares a replay: a bank like the recorded one, in which nothing happens by itself. */
-const openReplay = (text: string, makeRsaKeyPair: MakeRsaKeyPair | undefined) => {
+const openReplay = async (text: string, makeRsaKeyPair: MakeRsaKeyPair | undefined) => {
+  const { parseRecording } = await import("../requests/recordings/parse-recording.ts");
+  const { ReplayClock, replayRecording } = await import(
+    "../requests/recordings/replay-recording.ts"
+  );
   const recording = parseRecording(text);
   const { startAt, settings, ...world } = recording.log._varde;
   const { seed, history, crossBorderDays, syntheticNumbers, profiles, scenarios } = world;

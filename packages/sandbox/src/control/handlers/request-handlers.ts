@@ -1,6 +1,5 @@
 import { exchangesPerWorldMax } from "@varde/protocol";
 import { explainExchange } from "../../requests/explain-exchange.ts";
-import { writeRecording } from "../../requests/recordings/write-recording.ts";
 import { writeRequest } from "../world/write-request.ts";
 import { type ControlHandlers, readLimit } from "./control-handler.ts";
 
@@ -11,7 +10,10 @@ export const requestHandlers = {
   }),
   readRequest: async ({ sandbox, parameters }) => explainExchange(parameters.exchangeId, sandbox),
   writeRequest: async ({ sandbox, parameters }) => writeRequest(parameters.exchangeId, sandbox),
-  readRecording: ({ sandbox, world }) => writeRecording(sandbox, world.worldId),
+  readRecording: async ({ sandbox, world }) => {
+    const { writeRecording } = await import("../../requests/recordings/write-recording.ts");
+    return writeRecording(sandbox, world.worldId);
+  },
   listAllRequests: async ({ sandbox, query }) => ({
     requests: sandbox.requestLog.list(undefined, readLimit(query, 100, exchangesPerWorldMax)),
   }),

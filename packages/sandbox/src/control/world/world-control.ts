@@ -40,7 +40,7 @@ import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { type HistoryLoad, historyControl } from "./history-control.ts";
 import { expireNamedConsent } from "./list-consents.ts";
 import { paymentViews } from "./payment-views.ts";
-import { type ReadinessControl, readinessControl } from "./readiness-control.ts";
+import type { ReadinessControl } from "./readiness-control.ts";
 
 /** As many batches as a preview shows: those of some two months. */
 const previewedBatchesMax = 200;
@@ -179,9 +179,23 @@ export const worldControl = (sandbox: ControlledSandbox, worldId: WorldId): Worl
         ),
     facts: () => sandbox.requestFacts.list(worldId),
   },
-  readiness: readinessControl(sandbox, worldId),
+  readiness: readinessOf(sandbox, worldId),
   initialize: () => sandbox.initializeWorld(worldId),
 });
+
+/** Loads the checks of a client when they are first asked for; a start does not need them. */
+const readinessOf = (sandbox: ControlledSandbox, worldId: WorldId): ReadinessControl => {
+  const load = async (): Promise<ReadinessControl> => {
+    const { readinessControl } = await import("./readiness-control.ts");
+    return readinessControl(sandbox, worldId);
+  };
+  return {
+    read: async (wanted) => (await load()).read(wanted),
+    report: async (wanted) => (await load()).report(wanted),
+    arm: async (trap) => (await load()).arm(trap),
+    startOver: async () => (await load()).startOver(),
+  };
+};
 
 const releasePayment = async (
   sandbox: ControlledSandbox,
