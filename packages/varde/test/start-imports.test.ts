@@ -3,7 +3,10 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 
-/** Prints the packages that importing a command loads, and whether Node's fetch is loaded. */
+/**
+ * Prints the packages that a command loads before it opens its storage, and whether Node's fetch is
+ * loaded. The settings are those that people choose most.
+ */
 const writeProgram = (command: string) => `
   import { registerHooks } from "node:module";
   const packages = new Set();
@@ -16,6 +19,10 @@ const writeProgram = (command: string) => `
     },
   });
   await import(${JSON.stringify(new URL(`../src/commands/bank/${command}.ts`, import.meta.url))});
+  if (${command === "start"}) {
+    const { readSettings } = await import("@varde/sandbox");
+    readSettings({ PORT: "0", HTTPS_PORT: "off", HOST: "127.0.0.1", VARDE_DATA: "data" });
+  }
   const hasFetch = process.moduleLoadList.some((name) => name.includes("undici"));
   console.log(JSON.stringify([...packages, ...(hasFetch ? ["undici"] : [])]));`;
 
@@ -31,7 +38,7 @@ const listLoaded = async (command: string): Promise<readonly string[]> => {
 
 const commands = {
   start: {
-    needless: ["pg", "undici", "yaml"],
+    needless: ["@varde/conformance", "ajv", "pg", "undici", "yaml"],
     title: "no code that a bank on SQLite does not use",
   },
   serve: {

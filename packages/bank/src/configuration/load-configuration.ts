@@ -3,6 +3,7 @@ import {
   compileSchema,
   describeSchema,
   isInvalid,
+  matchSimpleSchema,
   nearestName,
   type Schema,
 } from "@varde/protocol";
@@ -150,7 +151,7 @@ function* findPartFaults(where: string, schema: Schema, value: unknown): Generat
 }
 
 const isValid = (schema: Schema, value: unknown): boolean =>
-  compileSchema(schema).validateFast(value) === true;
+  matchSimpleSchema(schema, value) ?? compileSchema(schema).validateFast(value) === true;
 
 const defaultValue = ({ default: standard }: Setting, above: Fields): unknown =>
   typeof standard === "function" ? standard(above) : standard;

@@ -1,4 +1,5 @@
-import { Ajv, type ValidateFunction } from "ajv";
+import { createRequire } from "node:module";
+import type { Ajv, ValidateFunction } from "ajv";
 import type { DataValidateFunction } from "ajv/dist/types/index.js";
 import { isSendableText } from "../values/sent-text.ts";
 import { isProcessableText } from "../values/text.ts";
@@ -12,18 +13,23 @@ export interface CompiledSchema {
   readonly completeValidator: () => ValidateFunction;
 }
 
-const quick = createAjv(false);
-const thorough = createAjv(true);
+/** A bank loads Ajv for the first body that it validates, not when it starts. */
+const loadAjv = (): typeof import("ajv") => createRequire(import.meta.url)("ajv");
+
+let quick: Ajv | undefined;
+let thorough: Ajv | undefined;
 const compiledBySchema = new WeakMap<Schema, CompiledSchema>();
 
 /** Compiles a schema on first use and returns the same functions on later calls. */
 export function compileSchema(schema: Schema): CompiledSchema {
   const known = compiledBySchema.get(schema);
   if (known !== undefined) return known;
+  quick ??= createAjv(false);
   let complete: ValidateFunction | undefined;
   const compiled: CompiledSchema = {
     validateFast: quick.compile(schema),
     completeValidator: () => {
+      thorough ??= createAjv(true);
       complete ??= thorough.compile(schema);
       return complete;
     },
@@ -47,6 +53,7 @@ const itemsAreUnique: DataValidateFunction = (items: readonly unknown[]) => {
 };
 
 function createAjv(allErrors: boolean): Ajv {
+  const { Ajv } = loadAjv();
   const ajv = new Ajv({
     allErrors,
     verbose: allErrors,

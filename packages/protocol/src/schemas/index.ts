@@ -148,6 +148,7 @@ export { compileSchema } from "./compile-schema.ts";
 export { describeSchema } from "./describe-schema.ts";
 export { dropEmptyFields } from "./drop-empty-fields.ts";
 export { keepKnownFields, listKnownNames } from "./keep-known-fields.ts";
+export { matchSimpleSchema } from "./match-simple-schema.ts";
 export {
   type AccountReference,
   accountReference as accountReferenceSchema,
