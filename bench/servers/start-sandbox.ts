@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ServerProcess, startServer } from "./server-process.ts";
 
@@ -18,9 +18,11 @@ const ownRoot = fileURLToPath(new URL("../..", import.meta.url));
 /** Starts the sandbox as `npm start` does, on a free port, with its log on disk. */
 export const startSandbox = ({ root = ownRoot, ...place }: SandboxPlace): Promise<ServerProcess> =>
   startServer({
+    program: "sh",
     folder: root,
-    run: () => readStartArguments(root),
+    run: () => ["-c", readStartScript(root)],
     environment: (port) => ({
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       PORT: String(port),
       HTTPS_PORT: "off",
       HOST: "127.0.0.1",
@@ -31,10 +33,9 @@ export const startSandbox = ({ root = ownRoot, ...place }: SandboxPlace): Promis
     }),
   });
 
-/** Reads what `npm start` of a version passes to Node, so that each runs with its own flags. */
-const readStartArguments = (root: string): readonly string[] => {
+/** Reads what `npm start` of a version runs, so that each has its own flags and variables. */
+const readStartScript = (root: string): string => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const [, line] = /(?:^|\s)node (.+)$/.exec(scripts.start) ?? [];
-  if (line === undefined) throw new Error(`npm start in ${root} does not run Node.`);
-  return line.split(" ");
+  // Node replaces the shell, so that the process that is measured and stopped is the bank.
+  return String(scripts.start).replace(/(?<!exec )\bnode /, "exec node ");
 };
