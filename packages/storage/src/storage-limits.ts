@@ -9,9 +9,11 @@ export const storageLimits = {
   sqliteBatchMs: 20,
   /** Pauses before a batch that met a full disk is retried; after the last it is refused. */
   sqliteFullDiskPausesMs: [50, 200],
+  /** The cache of a process that writes little; SQLite's own default. */
+  sqliteCacheKib: 2_000,
   /** A larger one saves nothing measurable: pages it lacks are in the cache of the system. */
-  sqliteCacheKib: 8_192,
-  /** Commits after which a process gets a thread for checkpoints. */
+  sqliteBusyCacheKib: 8_192,
+  /** Commits after which a process gets a larger cache, and a thread for checkpoints. */
   sqliteThreadCommits: 256,
   /** Pages of the log after which a commit runs a checkpoint; SQLite's own default. */
   sqliteCheckpointPages: 1_000,

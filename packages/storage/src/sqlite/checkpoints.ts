@@ -46,7 +46,9 @@ export class Checkpoints {
       return;
     }
     this.#commits += 1;
-    if (this.#commits === storageLimits.sqliteThreadCommits && maySplitCheckpoints()) this.#start();
+    if (this.#commits !== storageLimits.sqliteThreadCommits) return;
+    this.#database.exec(`pragma cache_size = -${storageLimits.sqliteBusyCacheKib}`);
+    if (maySplitCheckpoints()) this.#start();
   };
 
   #start(): void {

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { openStorage, type Storage } from "@varde/storage";
-import { maySplitCheckpoints } from "../../src/sqlite/checkpoints.ts";
+import { Checkpoints, maySplitCheckpoints } from "../../src/sqlite/checkpoints.ts";
 import { storageLimits } from "../../src/storage-limits.ts";
 import { addNote, noteIds, notes } from "../notes.ts";
 
@@ -53,6 +53,24 @@ describe("a process that writes a lot", () => {
     storage = await open();
     assert.deepEqual(await noteIds(storage), written);
   });
+});
+
+test("a process gets the larger cache when it has written a lot, and not before", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "varde-cache-"));
+  const path = join(folder, "varde.sqlite");
+  const database = new DatabaseSync(path);
+  const cachePages = () => Number(database.prepare("pragma cache_size").get()?.cache_size);
+  const before = cachePages();
+  const checkpoints = new Checkpoints(database, path);
+  for (let commit = 1; commit < storageLimits.sqliteThreadCommits; commit += 1) {
+    checkpoints.committed();
+  }
+  assert.equal(cachePages(), before);
+  checkpoints.committed();
+  assert.equal(cachePages(), -storageLimits.sqliteBusyCacheKib);
+  await checkpoints.close();
+  database.close();
+  rmSync(folder, { recursive: true });
 });
 
 test("a SQLite that can lose commits while another connection copies gets no thread", () => {
