@@ -86,11 +86,14 @@ interface UntypedOptions {
   readonly signal?: AbortSignal;
 }
 
+/** As long as Node's fetch waits for a response. */
+const longestMs = 300_000;
+
 /** Opens a client of the control API at the address of a sandbox. Runs in browsers as well. */
 export const openControl = (
   sandbox: string,
   token: string | undefined,
-  timeoutMs = 600_000,
+  timeoutMs = longestMs,
 ): ControlClient => {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const call =
