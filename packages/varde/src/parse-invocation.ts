@@ -11,7 +11,7 @@ import { type Output, openTerminal } from "./output/terminal.ts";
 /** Parses what follows the command's name. Throws a UsageError if it has an unknown option. */
 export const parseInvocation = (
   words: readonly string[],
-  command: Pick<Command, "options" | "environment" | "settings">,
+  command: Parsed,
   environment: Readonly<Record<string, string | undefined>>,
   output: Output = process,
 ): Invocation => {
@@ -34,23 +34,18 @@ export const parseInvocation = (
   };
 };
 
-const parse = (
-  words: readonly string[],
-  {
-    options,
-    environment = [],
-    settings = [],
-  }: Pick<Command, "options" | "environment" | "settings">,
-) => {
+type Parsed = Pick<Command, "options" | "environment" | "settings">;
+
+const parse = (words: readonly string[], command: Parsed) => {
+  const specs = Object.entries(command.options).map(([name, { value, short, multiple }]) => [
+    name,
+    {
+      type: value === undefined ? "boolean" : "string",
+      ...(short !== undefined && { short }),
+      ...(multiple && { multiple }),
+    },
+  ]);
   try {
-    const specs = Object.entries(options).map(([name, { value, short, multiple }]) => [
-      name,
-      {
-        type: value === undefined ? "boolean" : "string",
-        ...(short !== undefined && { short }),
-        ...(multiple && { multiple }),
-      },
-    ]);
     return parseArgs({
       args: [...words],
       options: Object.fromEntries(specs) as Record<string, { type: "string" | "boolean" }>,
@@ -58,15 +53,31 @@ const parse = (
       strict: true,
     });
   } catch (error) {
-    const [, unknown] = /^Unknown option '(--?[^']*)'/.exec((error as Error).message) ?? [];
-    if (unknown !== undefined) {
-      const variables = [...environment.map(([name]) => name), ...settings];
-      throw unknownOption(unknown, options, variables);
-    }
-    // Node adds advice about positional arguments after the first sentence.
-    const [sentence = ""] = (error as Error).message.split(". ", 1);
-    throw new UsageError(sentence.replace(/\.$/, ""), { cause: error });
+    throw explainMisuse(error as Error, command);
   }
+};
+
+/** Returns the error for options that Node has refused. */
+const explainMisuse = (
+  cause: Error,
+  { options, environment = [], settings = [] }: Parsed,
+): UsageError => {
+  const { message } = cause;
+  const [, unknown] = /^Unknown option '(--?[^']*)'/.exec(message) ?? [];
+  if (unknown !== undefined) {
+    const variables = [...environment.map(([name]) => name), ...settings];
+    return unknownOption(unknown, options, variables);
+  }
+  const [, name = ""] =
+    /^Option '(?:-\w, )?--([\w-]+)(?: <value>)?' argument (?:m|is a)/.exec(message) ?? [];
+  const { value, about = "" } = options[name] ?? {};
+  if (value !== undefined) {
+    const meaning = about.replace(/\.$/, "");
+    return new UsageError(`--${name} needs a value: --${name} ${value}. ${meaning}`, { cause });
+  }
+  // Node adds advice about positional arguments after the first sentence.
+  const [sentence = ""] = message.split(". ", 1);
+  return new UsageError(sentence.replace(/\.$/, ""), { cause });
 };
 
 /** Returns the error for an unknown option, with the environment variable of the same name. */
