@@ -52,22 +52,24 @@ export const openControlApi = (
 ): ControlClient => {
   trustAuthorities(invocation, bank, openFolder(invocation));
   const token = readControlToken(invocation, bank);
-  const isWithheld =
-    token === undefined && invocation.environment.VARDE_CONTROL_TOKEN !== undefined;
-  return isWithheld ? refuseCalls(bank) : openControl(bank, token, readTimeoutMs(invocation));
+  if (!isWithheld(invocation, token)) return openControl(bank, token, readTimeoutMs(invocation));
+  // Only the calls fail, so that commands that just look for more in a sandbox still work.
+  const call = () => refuseWithheldToken(invocation, bank) as never;
+  return { get: call, post: call, put: call, patch: call, delete: call, follow: call };
 };
 
-/** Returns a client whose calls fail. Commands that only look for more in a sandbox still work. */
-const refuseCalls = (bank: string): ControlClient => {
+const isWithheld = ({ environment }: Invocation, token: string | undefined): boolean =>
+  token === undefined && environment.VARDE_CONTROL_TOKEN !== undefined;
+
+/** Throws if the control token is set and must not be sent to this bank. */
+export const refuseWithheldToken = (invocation: Invocation, bank: string): void => {
+  if (!isWithheld(invocation, readControlToken(invocation, bank))) return;
   const { origin } = new URL(bank);
-  const call = (): never => {
-    throw new ControlFailed(
-      `VARDE_CONTROL_TOKEN is not sent to ${origin}, because neither --bank nor VARDE_BANK names ` +
-        `it. If this is your sandbox, add --bank ${origin} or set VARDE_BANK.`,
-      403,
-    );
-  };
-  return { get: call, post: call, put: call, patch: call, delete: call, follow: call };
+  throw new ControlFailed(
+    `VARDE_CONTROL_TOKEN is not sent to ${origin}, because neither --bank nor VARDE_BANK names ` +
+      `it. If this is your sandbox, add --bank ${origin} or set VARDE_BANK.`,
+    403,
+  );
 };
 
 /** Opens the TPP's folder and clients for its bank. Prints the warnings of a sandbox. */

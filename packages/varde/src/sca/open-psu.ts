@@ -7,7 +7,7 @@ import {
   type TppClient,
 } from "@varde/tpp";
 import { CommandFailed, type Invocation, UsageError } from "../command.ts";
-import type { OpenTpp } from "../identity/open-tpp.ts";
+import { type OpenTpp, refuseWithheldToken } from "../identity/open-tpp.ts";
 import type { MadeRecord } from "../identity/tpp-folder.ts";
 import { nextCommand } from "../options.ts";
 import { approveInBrowser } from "./approve-in-browser.ts";
@@ -47,21 +47,20 @@ export const openPsu = async (
   const givenContext = invocation.text("context") ?? (company && "corporate");
   const psuName = invocation.text("psu") ?? customerNumber;
   const { name, context } = choosePsu(givenContext, psuName, before.lastPsu);
-  if (customerNumber !== undefined && before.psus[name] === undefined) {
-    await checkCustomer(customerNumber, client, invocation);
+  if (customerNumber !== undefined) {
+    refuseWithheldToken(invocation, bank);
+    if (before.psus[name] === undefined) await checkCustomer(customerNumber, client, invocation);
   }
   const agreement = invocation.text("agreement") ?? company;
-  const approver: Approver =
-    customerNumber === undefined
-      ? await approveInBrowser(invocation)
-      : approveByControl(control, { customerNumber, context, agreement });
+  const choice = { customerNumber, context, agreement };
+  const approver = approveByControl(control, choice) ?? (await approveInBrowser(invocation));
   const options = { redirectUri: approver.redirectUri, ipAddress: "192.0.2.7", context };
   let psu = client.psu({ ...options, ...before.psus[name] });
   const store: ActingPsu["store"] = (...made) => {
-    const memory = folder.readMemory(bank);
     const at = new Date().toISOString();
     // A PSU who has not identified is not remembered: the next command must not act for them.
     const isIdentified = psu.memory.psuId !== undefined;
+    const memory = folder.readMemory(bank);
     folder.storeMemory(bank, {
       ...memory,
       ...(isIdentified && { lastPsu: name, psus: { ...memory.psus, [name]: psu.memory } }),
@@ -152,25 +151,29 @@ const choosePsu = (
 };
 
 interface ApproverChoice {
-  readonly customerNumber: string;
+  readonly customerNumber: string | undefined;
   readonly context: "PRIVATE" | "CORPORATE";
   readonly agreement: string | undefined;
 }
 
-/** Approves through the control API as this customer. Nothing listens at the redirect address. */
-const approveByControl = (control: ControlClient, choice: ApproverChoice): Approver => ({
-  redirectUri: "http://127.0.0.1:8090/callback",
-  approve: async (scaRedirect) => {
-    const { redirect } = await control.post("/sca", {
-      body: {
-        scaRedirect,
-        customerNumber: choice.customerNumber,
-        context: choice.context,
-        ...(choice.agreement !== undefined && { agreement: choice.agreement }),
-        decision: "approve",
-      },
-    });
-    return redirect;
-  },
-  close: () => {},
-});
+/**
+ * Approves through the control API as the customer, if one is given. Nothing listens at the
+ * redirect address.
+ */
+const approveByControl = (
+  control: ControlClient,
+  { customerNumber, context, agreement }: ApproverChoice,
+): Approver | undefined =>
+  customerNumber === undefined
+    ? undefined
+    : {
+        redirectUri: "http://127.0.0.1:8090/callback",
+        approve: async (scaRedirect) => {
+          const body = { scaRedirect, customerNumber, context, decision: "approve" } as const;
+          const { redirect } = await control.post("/sca", {
+            body: { ...body, ...(agreement !== undefined && { agreement }) },
+          });
+          return redirect;
+        },
+        close: () => {},
+      };

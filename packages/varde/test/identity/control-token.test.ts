@@ -60,6 +60,10 @@ describe("the control token of the environment", () => {
       assert(stderr.startsWith("varde: VARDE_CONTROL_TOKEN is not sent to "), stderr);
       assert(stderr.includes(`add --bank ${addressOf(elsewhere)} or set VARDE_BANK.`), stderr);
     }
+    seen = [];
+    const { stderr } = await varde.run("accounts", "--approve", "03848420491");
+    assert(stderr.startsWith("varde: VARDE_CONTROL_TOKEN is not sent to "), stderr);
+    assert.deepEqual(seen, [], "refused before anything is made");
     await varde.run("tpp", "show");
     await varde.run("status", "0198c0de-7a51-7c58-b7cb-fb1ed6a50dfa");
     assert.deepEqual(new Set(seen), new Set([undefined]), "status is a call of the interface");
