@@ -7,7 +7,7 @@ import { checkTarget } from "../pipeline/checks/check-target.ts";
 import type { ApiResponse } from "../request/api-response.ts";
 import { type Place, refuseOverload } from "../request/place.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
-import { RequestHeaders } from "../request/request-headers.ts";
+import { findRawHeader, RequestHeaders } from "../request/request-headers.ts";
 import {
   clientCertificateReader,
   type ReadClientCertificate,
@@ -231,8 +231,8 @@ export class InterfaceServer {
   }
 
   /** Returns the TPP of the certificate in the headers, which nobody has verified. */
-  #claimedTpp({ headers }: IncomingMessage): string | undefined {
-    const certificate = String(headers["tpp-signature-certificate"] ?? "");
+  #claimedTpp({ rawHeaders }: IncomingMessage): string | undefined {
+    const certificate = findRawHeader(rawHeaders, "tpp-signature-certificate");
     return this.#bank.tppCache.findAgain(certificate)?.tpp?.tppId;
   }
 

@@ -67,8 +67,10 @@ export class RequestObservations {
   }
 
   /** Begins at the receipt of a request; ends with the response or with the connection. */
-  begin({ headers }: IncomingMessage, response: ServerResponse): RequestObservation {
-    const trace = this.#tracer?.begin(headers);
+  begin(request: IncomingMessage, response: ServerResponse): RequestObservation {
+    // Node builds the headers when they are first read, which a request that is refused at once
+    // does not need.
+    const trace = this.#tracer?.begin(request.headers);
     const observation = new RequestObservation(this.#bank.clock.machineNow(), trace);
     response.on("close", () => {
       observation.finish(response);

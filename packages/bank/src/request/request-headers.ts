@@ -62,6 +62,15 @@ export class RequestHeaders {
 
 const none: ReadonlySet<string> = new Set();
 
+/** Finds the first value in Node's list of names and values, or "". Cheaper than all headers. */
+export const findRawHeader = (raw: readonly string[], name: string): string => {
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const sent = raw[index] ?? "";
+    if (sent.length === name.length && sent.toLowerCase() === name) return raw[index + 1] ?? "";
+  }
+  return "";
+};
+
 /** Reads Node's list of names and values, which alternate. */
 const readRepeated = (raw: readonly string[]) => {
   const values: Record<string, string> = Object.create(null);
