@@ -160,5 +160,7 @@ export const formatSpread = (ratio: number, spread: number): string => {
 /** Formats a figure with two or three significant digits. */
 export const formatFigure = (figure: number): string => {
   const digits = figure >= 100 ? 0 : figure >= 10 ? 1 : 2;
-  return figure.toFixed(digits).replace(/\B(?=(\d{3})+$)/g, digits === 0 ? " " : "");
+  // A small negative figure is 0.00, not -0.00.
+  const text = figure.toFixed(digits).replace(/^-(?=0\.00$)/, "");
+  return text.replace(/\B(?=(\d{3})+$)/g, digits === 0 ? " " : "");
 };

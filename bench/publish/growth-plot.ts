@@ -33,9 +33,9 @@ export const fitExponent = (rowCounts: readonly number[], costs: readonly number
 
 /** Describes a plot in words, for readers who do not see it. */
 export const describeGrowth = ({ title, lines }: GrowthPlot): string =>
-  `${title}: ${lines.map(({ label, exponent }) => `${label} ${exponent.toFixed(2)}`).join(", ")}.`;
+  `${title}: ${lines.map(({ label, exponent }) => `${label} ${formatFigure(exponent)}`).join(", ")}.`;
 
-const size = { width: 720, height: 380, left: 70, right: 270, top: 40, bottom: 40 } as const;
+const size = { width: 780, height: 380, left: 70, right: 330, top: 40, bottom: 40 } as const;
 const colours = ["#3a6ea5", "#b35900", "#2e8b57", "#8b3a8b", "#a52a2a", "#6b6b00", "#008080"];
 
 /** Draws costs by rows as SVG, both on logarithmic scales: a straight line has one exponent. */
@@ -89,6 +89,6 @@ const drawLine = (
   return [
     `  <path d="M${points.join("L")}" stroke="${colour}" stroke-width="2" fill="none"/>`,
     `  <path d="M${textX} ${textY - 4}h16" stroke="${colour}" stroke-width="3"/>`,
-    `  <text x="${textX + 22}" y="${textY}">${escapeXml(label)}: ${exponent.toFixed(2)}</text>`,
+    `  <text x="${textX + 22}" y="${textY}">${escapeXml(label)}: ${formatFigure(exponent)}</text>`,
   ];
 };
