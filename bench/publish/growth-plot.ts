@@ -33,7 +33,10 @@ export const fitExponent = (rowCounts: readonly number[], costs: readonly number
 
 /** Describes a plot in words, for readers who do not see it. */
 export const describeGrowth = ({ title, lines }: GrowthPlot): string =>
-  `${title}: ${lines.map(({ label, exponent }) => `${label} ${formatFigure(exponent)}`).join(", ")}.`;
+  `${title}: ${lines.map(describeLine).join(", ")}.`;
+
+const describeLine = ({ label, exponent }: GrowthLine): string =>
+  `${label} ${formatFigure(exponent)}`;
 
 const size = { width: 780, height: 380, left: 70, right: 330, top: 40, bottom: 40 } as const;
 const colours = ["#3a6ea5", "#b35900", "#2e8b57", "#8b3a8b", "#a52a2a", "#6b6b00", "#008080"];
