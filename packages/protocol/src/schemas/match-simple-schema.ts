@@ -21,7 +21,7 @@ const keywords: Readonly<Record<string, (demand: unknown, value: unknown) => boo
  * a setting: to load Ajv and compile a few schemas takes a tenth of a start.
  *
  * @example
- * matchSimpleSchema(integer({ minimum: 1 }), 0); // false
+ * matchSimpleSchema(schemaType.integer({ minimum: 1 }), 0); // false
  */
 export function matchSimpleSchema(schema: Schema, value: unknown): boolean | undefined {
   const { anyOf, ...demands } = schema as Readonly<Record<string, unknown>>;
