@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { get, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,6 +27,14 @@ export interface Flood {
 /** Collects garbage at a signal, because an idle process would not do it for a long time. */
 const collectAtSignal = "--expose-gc --import=data:text/javascript,process.on(`SIGUSR2`,()=>gc())";
 
+/** Reads the variables with which `npm start` makes the C library return more memory. */
+const readMallocVariables = (): Readonly<Record<string, string>> => {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const found = [...text.matchAll(/(MALLOC_\w+)=(\d+)/g)];
+  assert.equal(found.length, 2);
+  return Object.fromEntries(found.map(([, name = "", value = ""]) => [name, value]));
+};
+
 /**
  * Floods a sandbox in another process. Checks that what it uses returns to 1.5 times, and what it
  * has from the system to twice of before: the C library does not return everything.
@@ -42,6 +50,7 @@ export const checkMemoryAfter = async (flood: Flood, t: TestContext): Promise<vo
     VARDE_DATA: join(folder, "data"),
     VARDE_ANCHORS: anchor,
     VARDE_LOG: "none",
+    ...readMallocVariables(),
     NODE_OPTIONS: collectAtSignal,
   });
   const address = await stack.use(sandbox).ready;

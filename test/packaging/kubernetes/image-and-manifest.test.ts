@@ -56,7 +56,13 @@ describe("the image of a bank and packaging/kubernetes agree", () => {
 
   test("the image sets no setting of a sandbox, and none that needs another one", () => {
     const names = Object.keys(image.environment);
-    assert.deepEqual(names.toSorted(), ["HOST", "MALLOC_ARENA_MAX", "NODE_ENV", "PORT"]);
+    assert.deepEqual(names.toSorted(), [
+      "HOST",
+      "MALLOC_ARENA_MAX",
+      "MALLOC_MMAP_THRESHOLD_",
+      "NODE_ENV",
+      "PORT",
+    ]);
     assert.deepEqual(image.volumes, []);
   });
 
