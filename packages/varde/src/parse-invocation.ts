@@ -11,7 +11,7 @@ import { type Output, openTerminal } from "./output/terminal.ts";
 /** Parses what follows the command's name. Throws a UsageError if it has an unknown option. */
 export const parseInvocation = (
   words: readonly string[],
-  command: Parsed,
+  command: DeclaredOptions,
   environment: Readonly<Record<string, string | undefined>>,
   output: Output = process,
 ): Invocation => {
@@ -34,9 +34,9 @@ export const parseInvocation = (
   };
 };
 
-type Parsed = Pick<Command, "options" | "environment" | "settings">;
+type DeclaredOptions = Pick<Command, "options" | "environment" | "settings">;
 
-const parse = (words: readonly string[], command: Parsed) => {
+const parse = (words: readonly string[], command: DeclaredOptions) => {
   const specs = Object.entries(command.options).map(([name, { value, short, multiple }]) => [
     name,
     {
@@ -60,7 +60,7 @@ const parse = (words: readonly string[], command: Parsed) => {
 /** Returns the error for options that Node has refused. */
 const explainMisuse = (
   cause: Error,
-  { options, environment = [], settings = [] }: Parsed,
+  { options, environment = [], settings = [] }: DeclaredOptions,
 ): UsageError => {
   const { message } = cause;
   const [, unknown] = /^Unknown option '(--?[^']*)'/.exec(message) ?? [];

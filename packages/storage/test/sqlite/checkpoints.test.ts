@@ -59,15 +59,15 @@ test("a process gets the larger cache when it has written a lot, and not before"
   const folder = mkdtempSync(join(tmpdir(), "varde-cache-"));
   const path = join(folder, "varde.sqlite");
   const database = new DatabaseSync(path);
-  const cachePages = () => Number(database.prepare("pragma cache_size").get()?.cache_size);
-  const before = cachePages();
+  const cacheSize = () => Number(database.prepare("pragma cache_size").get()?.cache_size);
+  const before = cacheSize();
   const checkpoints = new Checkpoints(database, path);
   for (let commit = 1; commit < storageLimits.sqliteThreadCommits; commit += 1) {
     checkpoints.committed();
   }
-  assert.equal(cachePages(), before);
+  assert.equal(cacheSize(), before);
   checkpoints.committed();
-  assert.equal(cachePages(), -storageLimits.sqliteBusyCacheKib);
+  assert.equal(cacheSize(), -storageLimits.sqliteBusyCacheKib);
   await checkpoints.close();
   database.close();
   rmSync(folder, { recursive: true });
