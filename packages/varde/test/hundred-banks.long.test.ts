@@ -21,7 +21,8 @@ import { CommandLine, type Running } from "./a-command-line.ts";
 const bankCount = 100;
 /** The default of `ulimit -n` on many systems. */
 const filesMax = 1_024;
-const idleSeconds = 20;
+/** Each job of an idle bank runs once in this time, or more often. */
+const idleSeconds = 60;
 
 /** The limits of a process with a hundred idle banks on one PostgreSQL server. */
 const limits = {
