@@ -68,8 +68,6 @@ export class RequestObservations {
 
   /** Begins at the receipt of a request; ends with the response or with the connection. */
   begin(request: IncomingMessage, response: ServerResponse): RequestObservation {
-    // Node builds the headers when they are first read. A request that is refused at once does not
-    // need them.
     const trace = this.#tracer?.begin(request.headers);
     const observation = new RequestObservation(this.#bank.clock.machineNow(), trace);
     response.on("close", () => {
