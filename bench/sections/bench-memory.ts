@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { openControl } from "@varde/protocol/control-client";
 import { issueCertificate, openSession, prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
@@ -10,8 +11,11 @@ import { measureBanksMb } from "./bench-test-banks.ts";
 
 /** So many of each that what they have in common is a small part. */
 const countOfEach = 100;
-/** Garbage is collected and idle memory returned. */
-const settleMs = 3_000;
+const runs = 3;
+/** V8 returns memory in steps: the first collections free what the next ones return. */
+const collections = 3;
+const collectionMs = 1_000;
+const collector = fileURLToPath(new URL("../servers/collect-garbage.ts", import.meta.url));
 
 /** Adds one thing to a running sandbox, and returns how to end it. */
 type Add = (bank: ServerProcess) => Promise<() => void>;
@@ -52,37 +56,44 @@ const openConsole = async ({ port }: ServerProcess): Promise<() => void> => {
   return () => closing.abort();
 };
 
-/** Measures the resident memory that each thing adds to a sandbox: the median of several runs. */
+/** Measures the resident memory that each thing adds to a sandbox, without garbage. */
 export const benchMemory = async (run: BenchRun): Promise<void> => {
-  const { starts } = run.sizes;
-  run.report.section("MEMORY", `resident memory in kB, median of ${starts} runs, SQLite`, ["each"]);
+  const heads = ["median", "lowest", "highest"];
+  run.report.section("MEMORY", `resident memory in kB, ${runs} runs, SQLite`, heads);
+  const reportLine = (name: string, each: readonly number[]): void =>
+    run.report.line(name, [median(each), Math.min(...each), Math.max(...each)]);
   const bankKb: number[] = [];
-  for (let start = 0; start < starts; start += 1) {
+  for (let number = 0; number < runs; number += 1) {
     const mb = await measureBanksMb();
     bankKb.push(((mb.at(-1) ?? 0) - (mb[1] ?? 0)) * (1_024 / (mb.length - 2)));
   }
-  run.report.line("a further test bank in the process", [median(bankKb)]);
+  reportLine("a further test bank in the process", bankKb);
   for (const [name, start] of Object.entries(things)) {
     const each: number[] = [];
-    for (let number = 0; number < starts; number += 1) {
+    for (let number = 0; number < runs; number += 1) {
       const dataFolder = join(run.folder, `memory-${name.replaceAll(/\W/g, "-")}-${number}`);
       each.push(await measureThing(dataFolder, start()));
     }
-    run.report.line(name, [median(each)]);
+    reportLine(name, each);
   }
 };
 
 const measureThing = async (dataFolder: string, add: Add): Promise<number> => {
-  const bank = await startSandbox({ dataFolder });
+  const environment = { NODE_OPTIONS: `--expose-gc --import ${collector}` };
+  const bank = await startSandbox({ dataFolder, environment });
   const ends: (() => void)[] = [];
-  const addAll = async (): Promise<number> => {
-    for (let count = 0; count < countOfEach; count += 1) ends.push(await add(bank));
-    await setTimeout(settleMs);
+  const addMany = async (count: number): Promise<number> => {
+    for (let number = 0; number < count; number += 1) ends.push(await add(bank));
+    for (let number = 0; number < collections; number += 1) {
+      process.kill(bank.pid, "SIGUSR2");
+      await setTimeout(collectionMs);
+    }
     return bank.usage().residentMb;
   };
   // The first ones load what all share, and V8 takes the memory that it works with.
-  const beforeMb = await addAll();
-  const addedMb = (await addAll()) - beforeMb;
+  await addMany(countOfEach / 2);
+  const beforeMb = await addMany(countOfEach / 2);
+  const addedMb = (await addMany(countOfEach)) - beforeMb;
   for (const end of ends) end();
   await bank.stop();
   return (addedMb * 1_024) / countOfEach;
