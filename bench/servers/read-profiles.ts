@@ -67,13 +67,16 @@ const addProfile = (total: Map<string, number>, profile: CpuProfile, sinceUs: nu
   }
 };
 
+/** The thread of SQLite's checkpoints, whose waiting the profiler takes for work. */
+const checkpointThread = "[worker eval]";
+
 /** Assigns an area to each node. Native functions belong to the area of their caller. */
 const assignAreas = (nodes: readonly ProfileNode[]): ReadonlyMap<number, string> => {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const found = new Map<number, string>();
   const visit = (node: ProfileNode, ofCaller: string): void => {
     const { functionName, url } = node.callFrame;
-    if (functionName === "(idle)") return;
+    if (functionName === "(idle)" || url === checkpointThread) return;
     const area =
       functionName === "(garbage collector)"
         ? collector
