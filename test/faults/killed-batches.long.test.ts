@@ -69,17 +69,24 @@ const call = async (
 };
 
 /**
- * Waits until no payment is on its way: what a killed process had begun is taken over when its
- * lease has expired.
+ * Waits until no payment is on its way, and none is queued: what a killed process had begun is
+ * taken over when its lease has expired.
  */
-const waitUntilSettled = async (url: string): Promise<void> => {
+const waitUntilSettled = async (url: string, location: StorageLocation): Promise<void> => {
+  const storage = await openStorage({ location, migrations: "as-is", isReader: true });
   const deadline = Date.now() + 120_000;
-  for (;;) {
-    await call(url, "POST", "/clock/advance", { by: 0 });
-    const { payments = [] } = await call(url, "GET", "/payments/all?status=ACSP");
-    if (payments.length === 0) return;
-    assert.ok(Date.now() < deadline, `${payments.length} payments are still on their way`);
-    await after(500);
+  try {
+    for (;;) {
+      await call(url, "POST", "/clock/advance", { by: 0 });
+      const queued = await storage.read(() => all(sql`select payment_id from outbox`));
+      const { payments = [] } = await call(url, "GET", "/payments/all?status=ACSP");
+      const left = payments.length + queued.length;
+      if (left === 0) return;
+      assert.ok(Date.now() < deadline, `${left} payments are still on their way`);
+      await after(500);
+    }
+  } finally {
+    await storage.close();
   }
 };
 
@@ -139,7 +146,7 @@ const killAndCheck = async (
   }
   // Never back: setting the clock to an earlier time would abandon the batch that was killed.
   await call(url, "POST", "/clock/advance", { by: "P14D" });
-  await waitUntilSettled(url);
+  await waitUntilSettled(url, location);
   assert.equal(await sandbox.stop(), 0);
   await checkAccounted(location, crowd.orders);
   return crowd.orders.length;
