@@ -1,4 +1,4 @@
-import { integer, run, sql, table, text, type Unit } from "@varde/storage";
+import { conclude, integer, run, sql, table, text, type Unit } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 
 const renewMs = 5_000;
@@ -82,7 +82,7 @@ function* readLeaseEnd(): Unit<number> {
 
 /** Takes the lease if it is free, or renews it. Returns false if another process holds it. */
 function* claimLease(owner: string, now: number): Unit<boolean> {
-  const [claimed] = yield* run(
+  const [claim] = yield* conclude(
     sql`${jobLeaseTable.insert({
       onlyRow: 1,
       owner,
@@ -95,7 +95,7 @@ function* claimLease(owner: string, now: number): Unit<boolean> {
         where job_lease.owner = excluded.owner or job_lease.claimed_until <= ${now}
           or job_lease.term_ends_at <= ${now}`,
   );
-  return claimed === 1n;
+  return claim?.changes === 1n;
 }
 
 function* releaseLease(owner: string): Unit<void> {
