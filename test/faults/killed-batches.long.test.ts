@@ -78,6 +78,7 @@ const waitUntilSettled = async (url: string, location: StorageLocation): Promise
   try {
     for (;;) {
       await call(url, "POST", "/clock/advance", { by: 0 });
+      // Read first: a payment that leaves the queue may be on its way next.
       const queued = await storage.read(() => all(sql`select payment_id from outbox`));
       const { payments = [] } = await call(url, "GET", "/payments/all?status=ACSP");
       const left = payments.length + queued.length;

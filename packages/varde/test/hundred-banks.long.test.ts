@@ -42,7 +42,7 @@ describe("a hundred banks in one process, on one PostgreSQL server", () => {
 
   before(async () => {
     server = stack.use(await startPostgres());
-    // Its commits would be counted with those of the banks.
+    // The commits of autovacuum would be counted with those of the banks.
     await runOnServer(server.url, "alter system set autovacuum = off");
     await runOnServer(server.url, "select pg_reload_conf()");
     const template = await freshDatabase(server);
