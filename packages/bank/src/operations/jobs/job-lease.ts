@@ -1,7 +1,7 @@
 import { conclude, integer, run, sql, table, text, type Unit } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 
-const renewMs = 5_000;
+const renewMs = 6_000;
 /** How often a process without the lease looks whether it was released; expiry it knows. */
 const lookMs = 10_000;
 
