@@ -1,5 +1,5 @@
 import type { AccountId, HandledRequest, Sca, ScaFault, UnroutedRequest } from "@varde/bank";
-import { type Certificate, headerNames, toleratedForms } from "@varde/protocol";
+import { headerNames, toleratedForms } from "@varde/protocol";
 import { type FinishedExchange, fingerprintHeader, fingerprintOf } from "./describe-request.ts";
 
 /** A request of a TPP with its response, as received. */
@@ -17,7 +17,6 @@ export interface RequestStep {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The bytes, as characters of Latin-1. */
   readonly body: string;
-  readonly certificate: Certificate | undefined;
   readonly fingerprint: string | undefined;
   /** Why a replay cannot send the same request; undefined if it can. */
   readonly unrepeatable: string | undefined;
@@ -94,7 +93,6 @@ export const readRequest = (exchange: FinishedExchange, number: number): Request
       return value === undefined ? [] : [[name, value] as const];
     }),
     body: Buffer.from(received.rawBody).toString("latin1"),
-    certificate: context.knownCertificate,
     fingerprint: fingerprintOf(context),
     unrepeatable: findUnrepeatable(context),
     status: response?.status ?? 0,
@@ -124,7 +122,6 @@ export const readUnrouted = (request: UnroutedRequest, number: number): RequestS
   target: request.target,
   headers: [],
   body: "",
-  certificate: undefined,
   fingerprint: fingerprintHeader(request.certificate),
   unrepeatable: undefined,
   status: request.response.status,

@@ -14,42 +14,56 @@ import {
 import { isRecorded, type RequestStep } from "../journal-steps.ts";
 import { type RecordedCertificate, type RecordedSigning, recordingLimits } from "./recording.ts";
 
-interface ListedCertificate {
-  readonly position: number;
-  readonly recorded: RecordedCertificate;
+/** The certificates of requests. Those up to the limit of a recording are recorded. */
+export interface ListedCertificates {
+  readonly recorded: readonly RecordedCertificate[];
+  readonly byHeader: ReadonlyMap<string, ListedCertificate>;
 }
 
-/** Returns the certificate of a request, also of one that was refused before it was read. */
-const certificateOf = ({ certificate, headers }: RequestStep): Certificate | undefined => {
-  if (certificate !== undefined) return certificate;
-  const [, header = ""] = headers.find(([name]) => name === "tpp-signature-certificate") ?? [];
-  const read = readCertificate(header);
-  return isInvalid(read) ? undefined : read;
-};
+interface ListedCertificate {
+  readonly certificate: Certificate;
+  /** Position among those that are recorded. */
+  readonly position: number | undefined;
+}
 
-export type ListedCertificates = ReadonlyMap<string, ListedCertificate>;
+const certificateHeader = "tpp-signature-certificate";
+const unreadable = { certificate: undefined, position: undefined };
 
-/** Lists certificates without their keys, by fingerprint, up to the limit of a recording. */
+/** Reads the certificates of requests, also of those that were refused before theirs was read. */
 export const listCertificates = (
   steps: readonly RequestStep[],
   kinds: ReadonlyMap<string, TppCertificateKind>,
 ): ListedCertificates => {
-  const listed = new Map<string, ListedCertificate>();
-  for (const step of steps) {
-    const certificate = certificateOf(step);
-    if (certificate === undefined || listed.has(certificate.fingerprint)) continue;
-    if (listed.size >= recordingLimits.certificates) break;
-    const { organizationName, commonName, organizationIdentifier = "", roles } = certificate;
-    const number = organizationIdentifier.slice(-9);
-    const recorded: RecordedCertificate = {
-      name: (organizationName ?? commonName ?? "TPP").slice(0, 100),
-      organisationNumber: /^[0-9]{9}$/.test(number) ? number : "310000000",
-      roles: roles ?? [],
-      kind: kinds.get(certificate.serialNumberHex) ?? "working",
-    };
-    listed.set(certificate.fingerprint, { position: listed.size, recorded });
+  const byHeader = new Map<string, ListedCertificate>();
+  const recorded = new Map<string, RecordedCertificate>();
+  for (const { headers } of steps) {
+    const [, header = ""] = headers.find(([name]) => name === certificateHeader) ?? [];
+    if (byHeader.has(header)) continue;
+    const certificate = readCertificate(header);
+    if (isInvalid(certificate)) continue;
+    const { fingerprint } = certificate;
+    if (recorded.size < recordingLimits.certificates && !recorded.has(fingerprint)) {
+      recorded.set(fingerprint, describeCertificate(certificate, kinds));
+    }
+    const position = [...recorded.keys()].indexOf(fingerprint);
+    byHeader.set(header, { certificate, position: position < 0 ? undefined : position });
   }
-  return listed;
+  return { recorded: [...recorded.values()], byHeader };
+};
+
+/** Describes a certificate without its key. */
+const describeCertificate = (
+  certificate: Certificate,
+  kinds: ReadonlyMap<string, TppCertificateKind>,
+): RecordedCertificate => {
+  const { organizationName, commonName, organizationIdentifier = "", roles } = certificate;
+  const number = organizationIdentifier.slice(-9);
+  return {
+    name: (organizationName ?? commonName ?? "TPP").slice(0, 100),
+    organisationNumber: /^[0-9]{9}$/.test(number) ? number : "310000000",
+    roles: roles ?? [],
+    kind: kinds.get(certificate.serialNumberHex) ?? "working",
+  };
 };
 
 interface DescribedSigning {
@@ -66,17 +80,19 @@ export const describeSigning = (
   const headers = new Map(step.headers);
   const bytes = Buffer.from(step.body, "latin1");
   const digest = headers.get("digest");
-  const certificate = certificateOf(step);
-  const listed = certificates.get(certificate?.fingerprint ?? "");
+  const { certificate, position } =
+    certificates.byHeader.get(headers.get(certificateHeader) ?? "") ?? unreadable;
   const signature = parseSignatureHeader(headers.get("signature") ?? "");
   const described = isInvalid(signature) ? {} : describeSignature(step, signature, certificate);
   const signing: RecordedSigning = {
-    ...(listed !== undefined && { certificate: listed.position }),
+    ...(position !== undefined && { certificate: position }),
     ...(digest !== undefined && { isDigestRight: isRight(digest, bytes) }),
     ...described,
   };
   const unrepeatable =
-    findUnknownCertificate({ ...step, certificate }, listed, headers) ??
+    (headers.has(certificateHeader)
+      ? findUnknownCertificate(step, certificate, certificates.recorded[position ?? -1])
+      : undefined) ??
     (headers.has("signature") ? findUnknownSignature(certificate, signature) : undefined) ??
     (described === undefined ? "its signature is wrong in a way that is not known" : undefined);
   return { signing, ...(unrepeatable !== undefined && { unrepeatable }) };
@@ -100,16 +116,16 @@ const findUnknownSignature = (
 };
 
 const findUnknownCertificate = (
-  { certificate, at, status }: RequestStep,
-  listed: ListedCertificate | undefined,
-  headers: ReadonlyMap<string, string>,
+  { at, status }: RequestStep,
+  certificate: Certificate | undefined,
+  recorded: RecordedCertificate | undefined,
 ): string | undefined => {
-  if (!headers.has("tpp-signature-certificate")) return undefined;
   if (certificate === undefined) return "its certificate cannot be read, and is not recorded";
-  if (listed === undefined) return `it has more than ${recordingLimits.certificates} certificates`;
+  if (recorded === undefined)
+    return `it has more than ${recordingLimits.certificates} certificates`;
   // The sandbox can issue a certificate like one that it has issued, and one that it accepts.
   const isRefused = at === undefined && (status === 401 || status === 403);
-  return isRefused && listed.recorded.kind === "working"
+  return isRefused && recorded.kind === "working"
     ? "its certificate was refused, and this sandbox has not issued it"
     : undefined;
 };

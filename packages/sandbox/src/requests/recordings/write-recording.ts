@@ -41,7 +41,7 @@ export const writeRecording = async (
     isolation: worldId === sharedWorldId ? "shared" : "tpp",
     ...sandbox.journal.startOptions,
     settings: changedSettings(configuration),
-    certificates: [...certificates.values()].map(({ recorded: one }) => one),
+    certificates: certificates.recorded,
   };
   const creator = { name: "varde record", version: String(recordingVersion) };
   const log = { version: "1.2", creator, entries, _varde: recorded };
