@@ -22,12 +22,12 @@ export interface ListedCertificates {
 
 interface ListedCertificate {
   readonly certificate: Certificate;
-  /** Position among those that are recorded. */
+  readonly kind: TppCertificateKind;
+  /** Position among those that are recorded; undefined if it is not one of them. */
   readonly position: number | undefined;
 }
 
 const certificateHeader = "tpp-signature-certificate";
-const unreadable = { certificate: undefined, position: undefined };
 
 /** Reads the certificates of requests, also of those that were refused before theirs was read. */
 export const listCertificates = (
@@ -41,12 +41,13 @@ export const listCertificates = (
     if (byHeader.has(header)) continue;
     const certificate = readCertificate(header);
     if (isInvalid(certificate)) continue;
-    const { fingerprint } = certificate;
+    const { fingerprint, serialNumberHex } = certificate;
+    const kind = kinds.get(serialNumberHex) ?? "working";
     if (recorded.size < recordingLimits.certificates && !recorded.has(fingerprint)) {
-      recorded.set(fingerprint, describeCertificate(certificate, kinds));
+      recorded.set(fingerprint, describeCertificate(certificate, kind));
     }
     const position = [...recorded.keys()].indexOf(fingerprint);
-    byHeader.set(header, { certificate, position: position < 0 ? undefined : position });
+    byHeader.set(header, { certificate, kind, position: position < 0 ? undefined : position });
   }
   return { recorded: [...recorded.values()], byHeader };
 };
@@ -54,7 +55,7 @@ export const listCertificates = (
 /** Describes a certificate without its key. */
 const describeCertificate = (
   certificate: Certificate,
-  kinds: ReadonlyMap<string, TppCertificateKind>,
+  kind: TppCertificateKind,
 ): RecordedCertificate => {
   const { organizationName, commonName, organizationIdentifier = "", roles } = certificate;
   const number = organizationIdentifier.slice(-9);
@@ -62,7 +63,7 @@ const describeCertificate = (
     name: (organizationName ?? commonName ?? "TPP").slice(0, 100),
     organisationNumber: /^[0-9]{9}$/.test(number) ? number : "310000000",
     roles: roles ?? [],
-    kind: kinds.get(certificate.serialNumberHex) ?? "working",
+    kind,
   };
 };
 
@@ -80,8 +81,8 @@ export const describeSigning = (
   const headers = new Map(step.headers);
   const bytes = Buffer.from(step.body, "latin1");
   const digest = headers.get("digest");
-  const { certificate, position } =
-    certificates.byHeader.get(headers.get(certificateHeader) ?? "") ?? unreadable;
+  const listed = certificates.byHeader.get(headers.get(certificateHeader) ?? "");
+  const { certificate, position } = listed ?? {};
   const signature = parseSignatureHeader(headers.get("signature") ?? "");
   const described = isInvalid(signature) ? {} : describeSignature(step, signature, certificate);
   const signing: RecordedSigning = {
@@ -90,9 +91,7 @@ export const describeSigning = (
     ...described,
   };
   const unrepeatable =
-    (headers.has(certificateHeader)
-      ? findUnknownCertificate(step, certificate, certificates.recorded[position ?? -1])
-      : undefined) ??
+    (headers.has(certificateHeader) ? findUnknownCertificate(step, listed) : undefined) ??
     (headers.has("signature") ? findUnknownSignature(certificate, signature) : undefined) ??
     (described === undefined ? "its signature is wrong in a way that is not known" : undefined);
   return { signing, ...(unrepeatable !== undefined && { unrepeatable }) };
@@ -117,15 +116,15 @@ const findUnknownSignature = (
 
 const findUnknownCertificate = (
   { at, status }: RequestStep,
-  certificate: Certificate | undefined,
-  recorded: RecordedCertificate | undefined,
+  listed: ListedCertificate | undefined,
 ): string | undefined => {
-  if (certificate === undefined) return "its certificate cannot be read, and is not recorded";
-  if (recorded === undefined)
+  if (listed === undefined) return "its certificate cannot be read, and is not recorded";
+  if (listed.position === undefined) {
     return `it has more than ${recordingLimits.certificates} certificates`;
+  }
   // The sandbox can issue a certificate like one that it has issued, and one that it accepts.
   const isRefused = at === undefined && (status === 401 || status === 403);
-  return isRefused && recorded.kind === "working"
+  return isRefused && listed.kind === "working"
     ? "its certificate was refused, and this sandbox has not issued it"
     : undefined;
 };
