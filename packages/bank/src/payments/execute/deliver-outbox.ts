@@ -6,7 +6,7 @@ const rowsPerTurn = 200;
 
 /**
  * Delivers the queued instructions until the outbox is empty, also those of a process that crashed,
- * once their lease has expired.
+ * once their lease has expired. Those of an unfinished batch wait for that batch.
  */
 export const deliverOutbox = async (
   bank: Bank,

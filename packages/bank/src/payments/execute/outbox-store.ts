@@ -1,6 +1,7 @@
 import {
   all,
   forUpdateSkipLocked,
+  fragment,
   inList,
   jsonRows,
   type Statement,
@@ -32,12 +33,26 @@ export const enqueueInstructions = (
     on conflict (payment_id) do nothing`;
 };
 
-/** Claims rows that no process works on; two processes never claim the same row. */
+/**
+ * A batch that has queued the row and will be run again after a crash. A later one that is done
+ * shows that it will not: the clock was set back, or the times of batches have changed.
+ */
+const unfinishedBatch = fragment`select 1 from batch
+  where batch.world_id = outbox.world_id and batch.due_at = outbox.created_at
+    and batch.state = 'running' and not exists (select 1 from batch as later
+      where later.world_id = batch.world_id and later.state = 'done'
+        and (later.epoch, later.due_at) > (batch.epoch, batch.due_at))`;
+
+/**
+ * Claims rows that no process works on; two processes never claim the same row. What an unfinished
+ * batch has queued is left to that batch, which delivers it as of its own time.
+ */
 export function* claimInstructions(now: number, limit: number): Unit<readonly PaymentId[]> {
   const until = now + outboxLeaseMs;
   const rows = yield* all<{ payment_id: PaymentId }>(
     sql`update outbox set claimed_until = ${until} where outbox_id in (
         select outbox_id from outbox where claimed_until <= ${now}
+          and not exists (${unfinishedBatch})
         order by outbox_id limit ${limit} ${forUpdateSkipLocked})
       returning payment_id`,
   );

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { run } from "@varde/storage";
+import { run, type Unit } from "@varde/storage";
 import { onBothEngines } from "@varde/testkit/storage";
 import { bankMigrations } from "../../../src/migrations/index.ts";
+import { claimBatch, finishBatch } from "../../../src/payments/batches/batch-store.ts";
 import {
   claimInstructions,
   enqueueInstructions,
@@ -28,6 +29,50 @@ describe("the outbox", () => {
         return yield* claimInstructions(1, 10);
       });
       assert.deepEqual(left, [waiting.paymentId]);
+    });
+
+    describe("what an interrupted batch has queued", () => {
+      const batch = { kind: "payments", dueAt: 5, cutOffAt: 5 } as const;
+
+      /** Interrupts a batch, takes the steps, and returns what is then delivered without it. */
+      const claimAfter = (worldId: string, steps: () => Unit<void>) =>
+        storage().write(function* () {
+          yield* claimBatch({ worldId, epoch: 1 }, batch, "crashed", 0);
+          const queued = { "of the batch": batch.dueAt, other: batch.dueAt + 1 };
+          for (const [name, at] of Object.entries(queued)) {
+            const id = `${worldId} ${name}`;
+            const rows = [{ outboxId: id, paymentId: id }];
+            yield* run(enqueueInstructions(rows, { worldId, claimedUntil: 0, at }));
+          }
+          yield* steps();
+          return (yield* claimInstructions(1, 10)).toSorted();
+        });
+
+      it("STA-10: is left to the batch, which delivers it as of its own time", async () => {
+        const claimed = await claimAfter("a", function* () {});
+        assert.deepEqual(claimed, ["a other"]);
+      });
+
+      it("STA-10: is delivered without the batch once that is done", async () => {
+        const claimed = await claimAfter("b", () =>
+          finishBatch("crashed", { worldId: "b", epoch: 1 }, 1, 0),
+        );
+        assert.deepEqual(claimed, ["b of the batch", "b other"]);
+      });
+
+      it("STA-10: is delivered if the batch will not be run again", async () => {
+        const passed = [
+          { worldId: "c", epoch: 1, dueAt: 6 },
+          { worldId: "d", epoch: 2, dueAt: 4 },
+        ];
+        for (const { worldId, epoch, dueAt } of passed) {
+          const claimed = await claimAfter(worldId, function* () {
+            yield* claimBatch({ worldId, epoch }, { ...batch, dueAt }, "next", 0);
+            yield* finishBatch("next", { worldId, epoch }, 0, 0);
+          });
+          assert.deepEqual(claimed, [`${worldId} of the batch`, `${worldId} other`]);
+        }
+      });
     });
   });
 });
