@@ -87,8 +87,17 @@ const readMemory = async (address: string): Promise<Memory> => {
   return { usedMb: Math.round(usedMb), residentMb: Math.round(residentMb) };
 };
 
+/** Collects garbage until nothing more is returned to the system. */
+const readSettled = async (sandbox: SandboxProcess, address: string): Promise<Memory> => {
+  for (let earlier = await collect(sandbox, address); ; ) {
+    const later = await collect(sandbox, address);
+    if (later.residentMb >= earlier.residentMb) return later;
+    earlier = later;
+  }
+};
+
 /** Measures after several collections: memory is returned bit by bit. */
-const readSettled = async ({ pid }: SandboxProcess, address: string): Promise<Memory> => {
+const collect = async ({ pid }: SandboxProcess, address: string): Promise<Memory> => {
   for (let round = 0; round < 6; round += 1) {
     process.kill(pid ?? assert.fail("not started"), "SIGUSR2");
     await setTimeout(500);
