@@ -9,18 +9,22 @@ import { verifyByHand } from "./verify-by-hand.ts";
 /**
  * The minimal work of a server for a signed request: verify digest and signature, store the rows of
  * a payment durably or read those of the response, respond. The bank is compared with this floor.
- * Arguments: the port, then "sqlite" with a folder, "postgres" with an address, or "verify".
+ * Arguments: the port, then "sqlite" with a folder, "postgres" with an address, "verify", or
+ * "refuse", which responds with 503 to everything.
  */
 const [port, kind, place = ""] = process.argv.slice(2);
+
+const noRows: FloorRows = {
+  store: async () => true,
+  readStatus: async () => "RCVD",
+  readAccount: async () => undefined,
+};
 
 const places: Record<string, () => Promise<FloorRows>> = {
   sqlite: () => openSqliteRows(place),
   postgres: () => openPostgresRows(place),
-  verify: async () => ({
-    store: async () => true,
-    readStatus: async () => "RCVD",
-    readAccount: async () => undefined,
-  }),
+  verify: async () => noRows,
+  refuse: async () => noRows,
 };
 
 const rows = await places[kind ?? ""]?.();
@@ -71,6 +75,7 @@ const respond = async (request: IncomingMessage, response: ServerResponse, body:
 
 const server = createServer((request, response) => {
   if (request.url === "/health/ready") return send(response, 200, "", "{}");
+  if (kind === "refuse") return send(response, 503, "", "{}");
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {

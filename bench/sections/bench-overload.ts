@@ -1,10 +1,12 @@
 import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
 import { type Caller, paymentCreations } from "../load/caller.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { sendRound } from "../load/send-round.ts";
 import { median } from "../median.ts";
 import { atLeast, atMost } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
+import { startFloor } from "../servers/start-floor.ts";
 import { startSandbox } from "../servers/start-sandbox.ts";
 import type { BenchRun } from "./bench-run.ts";
 
@@ -16,6 +18,9 @@ const waitingConnections = times * 500;
 /** More than are in flight and wait, so that the bank refuses requests and not the caller. */
 const arrivingConnections = 4_000;
 const goodMsMax = 2_000;
+/** A server rests if it uses less CPU than this within that time. */
+const restingMsMax = 10;
+const restMs = 200;
 
 interface Capacity {
   readonly perSecond: number;
@@ -79,6 +84,23 @@ const arriveAtRate: Cause = async ({ run, bank, caller }, capacity) => {
   });
 };
 
+/** Waits until a server rests. After the last response it still closes thousands of connections. */
+const untilAtRest = async (server: ServerProcess): Promise<void> => {
+  for (let before = Number.NEGATIVE_INFINITY; ; ) {
+    const { cpuMs } = server.usage();
+    if (cpuMs - before < restingMsMax) return;
+    before = cpuMs;
+    await after(restMs);
+  }
+};
+
+/** Sends the same arrivals to a bare server, which refuses them all, and returns the CPU of one. */
+const measureBareRefusal = async (overloaded: OverloadedBank, capacity: Capacity) => {
+  const { cpuMs, statuses } = await arriveAtRate(overloaded, capacity);
+  await untilAtRest(overloaded.bank);
+  return (cpuMs * 1_000) / countStatuses(statuses).refused;
+};
+
 /**
  * Sends payments at three times the bank's present capacity, in both forms of overload. The
  * capacity is measured before and after each round, so that a temporarily slow machine affects
@@ -101,6 +123,7 @@ export const benchOverload = async (run: BenchRun): Promise<void> => {
   let before = await measure();
   const overload = async (cause: Cause): Promise<Overload> => {
     const sent = await cause({ run, bank, caller }, before);
+    await untilAtRest(bank);
     const then = await measure();
     const capacity = averageCapacity(before, then);
     before = then;
@@ -108,15 +131,21 @@ export const benchOverload = async (run: BenchRun): Promise<void> => {
     const refusalUs = (sent.cpuMs * 1_000 - created * capacity.cpuUs) / refused;
     return { ...sent, capacity, refusalUs, refusedShare: refused / (created + refused) };
   };
+  const bare = await startFloor({ engine: "refuse" });
+  const refuseBare = () => measureBareRefusal({ run, bank: bare, caller }, before);
+  await refuseBare();
   const waiting: Overload[] = [];
   const arriving: Overload[] = [];
+  const bareUs: number[] = [];
   for (let round = 0; round < run.sizes.overloads; round += 1) {
     waiting.push(await overload(waitForResponses));
     arriving.push(await overload(arriveAtRate));
+    bareUs.push(await refuseBare());
   }
   await bank.stop();
+  await bare.stop();
   reportWaiting(run, waiting);
-  reportArriving(run, arriving);
+  reportArriving(run, arriving, median(bareUs));
 };
 
 const averageCapacity = (one: Capacity, other: Capacity): Capacity => ({
@@ -149,19 +178,25 @@ const reportWaiting = ({ report }: BenchRun, rounds: readonly Overload[]): void 
   report.line("p99 ms", [undefined, middle(rounds, ({ goodP99Ms }) => goodP99Ms)]);
 };
 
-const reportArriving = ({ report }: BenchRun, rounds: readonly Overload[]): void => {
+const reportArriving = (
+  { report }: BenchRun,
+  rounds: readonly Overload[],
+  bareUs: number,
+): void => {
   report.section("L07", "arrivals at three times its capacity, SQLite", heads);
   report.line("requests/s", compareRates(rounds, "sentPerSecond"));
   report.line("payments/s", compareRates(rounds, "goodPerSecond"));
+  const creationUs = middle(rounds, ({ capacity }) => capacity.cpuUs);
   report.line(
     "CPU of creation and 503, µs",
     [
-      middle(rounds, ({ capacity }) => capacity.cpuUs),
+      creationUs,
       middle(rounds, ({ refusalUs }) => refusalUs),
       middle(rounds, ({ refusalUs, capacity }) => refusalUs / capacity.cpuUs),
     ],
     atMost(0.2),
   );
+  report.line("503 of a bare server, µs", [creationUs, bareUs, bareUs / creationUs]);
   const goodMs = middle(rounds, ({ goodP99Ms }) => goodP99Ms);
   report.line("201, p99 ms", [undefined, goodMs], atMost(goodMsMax));
 };

@@ -8,8 +8,13 @@ export type Place =
 
 const floorPath = fileURLToPath(new URL("../floor/main.ts", import.meta.url));
 
+/** A floor without a database. */
+interface NoPlace {
+  readonly engine: "verify" | "refuse";
+}
+
 export const startFloor = (
-  place: Place | { readonly engine: "verify" },
+  place: Place | NoPlace,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> =>
   startServer({
@@ -17,13 +22,13 @@ export const startFloor = (
     run: (port) => ["--conditions=varde-source", floorPath, String(port), ...floorArguments(place)],
   });
 
-const floorArguments = (place: Place | { readonly engine: "verify" }): readonly string[] => {
+const floorArguments = (place: Place | NoPlace): readonly string[] => {
   switch (place.engine) {
     case "sqlite":
       return ["sqlite", place.folder];
     case "postgres":
       return ["postgres", place.url];
-    case "verify":
-      return ["verify"];
+    default:
+      return [place.engine];
   }
 };

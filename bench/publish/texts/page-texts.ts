@@ -24,7 +24,7 @@ L03 to L07 have no floor. They compare the bank with itself:
 | L04 | creations and status reads of a bank with a million stored payments with those of one with a thousand |
 | L05 | status reads while a batch clears many due payments with reads when nothing is cleared |
 | L06 | the CPU of creating and signing a basket of 100 payments with that of ten creations |
-| L07 | the payments that are created at three times the capacity with the capacity, measured before and after: with callers that wait for their response, and with arrivals at a fixed rate |
+| L07 | the payments that are created at three times the capacity with the capacity, measured before and after: with callers that wait for their response, and with arrivals at a fixed rate; the 503 of a bare server that refuses all of them stands beside that of the bank |
 | GROWTH | CPU time at a thousand stored rows, at a hundred thousand and at a million: an exponent of 0 does not depend on the number, 1 grows in proportion |
 
 All of them but L04 have rounds of their own size, whatever the line above their table says.
@@ -85,6 +85,8 @@ the bank's data; a clone installs its own Node, the one file uses that of the ma
   nobody to share with, and takes as long as before.
 - **A page of transactions** costs more with each transaction on it: its row is read, its stored texts are parsed, and
   it is presented with its links.
+- **A 503** costs little more in the bank than in a bare server that only writes 503 (L07). Reading the head of a signed
+  request and writing any response take most of it.
 - **Several processes** that divide the same load cost more per request than one, and so do several floors (L12).
   Four programs share the processor's caches, and each is used less often. Requests that a process handles in the same
   turn share stages and round trips, and four processes share less each. A process that is added for additional load
