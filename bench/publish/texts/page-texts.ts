@@ -85,8 +85,8 @@ the bank's data; a clone installs its own Node, the one file uses that of the ma
   nobody to share with, and takes as long as before.
 - **A page of transactions** costs more with each transaction on it: its row is read, its stored texts are parsed, and
   it is presented with its links.
-- **A 503** costs little more in the bank than in a bare server that only writes 503 (L07). Reading the head of a signed
-  request and writing any response take most of it.
+- **A 503** is mostly \`node:http\`. A bare server that refuses everything reads the head of a signed request and writes a
+  response too, and L07 shows what that costs.
 - **Several processes** that divide the same load cost more per request than one, and so do several floors (L12).
   Four programs share the processor's caches, and each is used less often. Requests that a process handles in the same
   turn share stages and round trips, and four processes share less each. A process that is added for additional load
