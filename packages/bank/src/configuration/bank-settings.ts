@@ -179,7 +179,7 @@ export const bankSettings = {
   requestsInFlightMax: setting(count, {
     default: 1_000,
     about:
-      "concurrent requests, half of them for one TPP; further ones wait a second, then get 503",
+      "concurrent requests, half of them for one TPP; further ones wait up to 0.8 s, then get 503",
   }),
   unopenedScasMax: setting(count, {
     default: 10_000,

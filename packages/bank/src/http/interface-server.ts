@@ -47,8 +47,8 @@ interface Outcomes {
  */
 const waitingPerPlace = 2;
 const waitingBytesMax = 64 * 1024 * 1024;
-/** Longer, and callers with short time limits would send the same request again. */
-const waitMs = 1_000;
+/** Longer, and requests that are served in the end would have waited for more than two seconds. */
+const waitMs = 800;
 
 /**
  * Serves the operations of the interface directly on `node:http`, without a framework, because

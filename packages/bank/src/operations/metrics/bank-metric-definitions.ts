@@ -42,7 +42,7 @@ export const bankMetricDefinitions = {
   ),
   requestsWaiting: gauge(
     "varde_requests_waiting",
-    "Operations that have been received whole and wait for a place in flight, up to a second",
+    "Operations that have been received whole and wait for a place in flight, up to 0.8 s",
     {},
   ),
   connectionsOpen: gauge("varde_connections_open", "Open connections of clients", {}),
