@@ -78,10 +78,7 @@ export class StallMeter {
     if (best.cpuMs > cpuMsMax) this.#faults.push(`${best.cpuMs.toFixed(0)} ms: ${each.title}`);
   }
 
-  /**
-   * Takes the best of three: collections and compilations are nobody's fault, and a machine that
-   * holds the process counts a second or more as its CPU time.
-   */
+  /** Takes the best of three, because collections and compilations are nobody's fault. */
   async measureBest(each: StallCase, enoughMs = cpuMsMax): Promise<Measured> {
     let best = await this.#measureOnce(each);
     for (let attempt = 1; attempt < attemptsMax && best.cpuMs > enoughMs; attempt += 1) {

@@ -47,7 +47,7 @@ interface Outcomes {
  */
 const waitingPerPlace = 2;
 const waitingBytesMax = 64 * 1024 * 1024;
-/** Longer, and requests that are served in the end would have waited for more than two seconds. */
+/** With a second, the slowest good responses took more than two at three times the capacity. */
 const waitMs = 800;
 
 /**
