@@ -107,6 +107,11 @@ export class AuditTrail {
     setImmediate(() => this.flush().catch(() => {}));
   }
 
+  /** Whether entries, or the number of those that were lost, wait to be written. */
+  get hasUnwritten(): boolean {
+    return this.#batch !== undefined || this.#waiting.length > 0 || this.#unreported > 0;
+  }
+
   /** Writes everything that was recorded before the call. */
   async flush(): Promise<void> {
     await this.#writing?.catch(() => {});
@@ -179,7 +184,7 @@ export class AuditTrail {
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#batch !== undefined || this.#waiting.length > 0 || this.#unreported > 0) {
+    while (this.hasUnwritten) {
       this.#batch ??= this.#planBatch();
       await this.#write(this.#batch);
       this.#batch = undefined;

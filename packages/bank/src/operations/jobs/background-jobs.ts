@@ -1,7 +1,16 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as after } from "node:timers/promises";
+import { type Awaitable, isPromise } from "@varde/storage";
 import type { Logger } from "pino";
 import { jobEndMsMax, jobRunMsMax } from "../../configuration/constants.ts";
 import type { BankMetrics } from "../metrics/bank-metrics.ts";
+import type { ValueSeries } from "../metrics/metric-series.ts";
+
+/**
+ * The time between the starts of two jobs of a minute or more, which all begin when a bank opens.
+ * Those that are due together would each open a connection to the database.
+ */
+const phaseStepMs = 100;
+const phasedMsMin = 60_000;
 
 /** Runs jobs of this process at intervals. A failed run is retried at the next interval. */
 export class BackgroundJobs {
@@ -23,19 +32,36 @@ export class BackgroundJobs {
 
   /**
    * Runs a job at an interval. Runs of one job do not overlap, unless one does not end: it is left
-   * behind, so that it cannot keep the job from ever running again.
+   * behind, so that it cannot keep the job from ever running again. Most runs find nothing to do: a
+   * job that notices this at once returns no promise, because an idle process does little else.
    */
   every(
     ms: number,
     name: string,
-    job: (stopping: AbortSignal) => Promise<unknown>,
+    job: (stopping: AbortSignal) => Awaitable<unknown>,
     runMsMax: number = jobRunMsMax,
   ): void {
     const count = (outcome: "completed" | "failed" | "overdue") =>
       this.#metrics.value("jobRuns", name, outcome);
     const [completed, failed, overdue] = [count("completed"), count("failed"), count("overdue")];
+    const duration = this.#metrics.histogram("jobDuration", name);
+    // Created with the first success: before that there is no time to report.
+    let lastSuccess: ValueSeries | undefined;
     let current: { readonly since: number } | undefined;
-    const timer = setInterval(() => {
+    const complete = () => {
+      completed.add();
+      lastSuccess ??= this.#metrics.value("jobLastSuccess", name);
+      lastSuccess.set(Date.now() / 1_000);
+    };
+    const fail = (error: unknown) => {
+      failed.add();
+      this.#log.error({ job: name, err: error }, "background job failed");
+    };
+    const end = (begun: { readonly since: number }) => {
+      duration.observe((performance.now() - begun.since) / 1_000);
+      if (current === begun) current = undefined;
+    };
+    const runOnce = () => {
       if (current !== undefined && performance.now() - current.since < runMsMax) return;
       if (current !== undefined) {
         overdue.add();
@@ -43,26 +69,26 @@ export class BackgroundJobs {
       }
       const begun = { since: performance.now() };
       current = begun;
-      const run = job(this.stopping)
-        .then(
-          () => {
-            completed.add();
-            this.#metrics.value("jobLastSuccess", name).set(Date.now() / 1_000);
-          },
-          (error: unknown) => {
-            failed.add();
-            this.#log.error({ job: name, err: error }, "background job failed");
-          },
-        )
-        .finally(() => {
-          const seconds = (performance.now() - begun.since) / 1_000;
-          this.#metrics.histogram("jobDuration", name).observe(seconds);
-          if (current === begun) current = undefined;
-          this.#running.delete(run);
-        });
-      this.#running.add(run);
-    }, ms);
-    this.#timers.push(timer.unref());
+      try {
+        const result = job(this.stopping);
+        if (isPromise(result)) {
+          const run = result.then(complete, fail).finally(() => {
+            end(begun);
+            this.#running.delete(run);
+          });
+          this.#running.add(run);
+          return;
+        }
+        complete();
+      } catch (error) {
+        fail(error);
+      }
+      end(begun);
+    };
+    const begin = () => this.#timers.push(setInterval(runOnce, ms).unref());
+    const phaseMs = ms < phasedMsMin ? 0 : this.#timers.length * phaseStepMs;
+    if (phaseMs === 0) begin();
+    else this.#timers.push(setTimeout(begin, phaseMs).unref());
   }
 
   /**
@@ -72,7 +98,7 @@ export class BackgroundJobs {
   async stop(endMsMax = jobEndMsMax): Promise<void> {
     this.#timers.forEach(clearInterval);
     this.#stopping.abort();
-    const isLate = setTimeout(endMsMax, true, { ref: false });
+    const isLate = after(endMsMax, true, { ref: false });
     if (await Promise.race([Promise.all(this.#running).then(() => false), isLate])) {
       this.#log.warn({ jobs: this.#running.size }, "background jobs did not end in time");
     }

@@ -1,4 +1,13 @@
-import { conclude, integer, run, sql, table, text, type Unit } from "@varde/storage";
+import {
+  type Awaitable,
+  conclude,
+  integer,
+  run,
+  sql,
+  table,
+  text,
+  type Unit,
+} from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 
 const renewMs = 6_000;
@@ -34,15 +43,13 @@ export class JobLease {
   }
 
   /** Returns whether this process runs the jobs now. On SQLite there is no other process. */
-  async isMine(): Promise<boolean> {
+  isMine(): Awaitable<boolean> {
     if (this.#bank.storage.engine === "sqlite") return true;
-    if (this.#elapsedMs() >= this.#looksAt) {
-      this.#looking ??= this.#look().finally(() => {
-        this.#looking = undefined;
-      });
-      await this.#looking;
-    }
-    return this.#isMine;
+    if (this.#elapsedMs() < this.#looksAt) return this.#isMine;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking.then(() => this.#isMine);
   }
 
   /** Leaves the jobs to the next process that looks. */

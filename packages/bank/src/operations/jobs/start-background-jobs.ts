@@ -1,3 +1,4 @@
+import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import {
   auditRetentionPollMs,
@@ -26,12 +27,15 @@ export const startBackgroundJobs = (
   { scheduler, deliver }: PaymentWork,
   bank: Bank,
 ): void => {
-  const forAll = (ms: number, name: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
-    jobs.every(ms, name, async (stopping) => (await lease.isMine()) && job(stopping));
-  forAll(
-    workCheckMs,
-    "outbox",
-    async (stopping) => (await scheduler.work.hasInstructions()) && deliver(stopping),
+  const forAll = (ms: number, name: string, job: (stopping: AbortSignal) => Awaitable<unknown>) =>
+    jobs.every(ms, name, (stopping) =>
+      andThen(lease.isMine(), (isMine) => isMine && job(stopping)),
+    );
+  forAll(workCheckMs, "outbox", (stopping) =>
+    andThen<boolean, unknown>(
+      scheduler.work.hasInstructions(),
+      (isDue) => isDue && deliver(stopping),
+    ),
   );
   jobs.every(workCheckMs, "batches", async (stopping) => {
     if (scheduler.hasForgotten || (await lease.isMine())) await scheduler.tick(stopping);
@@ -39,7 +43,7 @@ export const startBackgroundJobs = (
   forAll(housekeepingMs, "housekeeping", () => forgetOldRequests(bank));
   const { audit } = bank;
   if (audit !== undefined) {
-    jobs.every(auditWriteMs, "audit", () => audit.flush());
+    jobs.every(auditWriteMs, "audit", () => audit.hasUnwritten && audit.flush());
     jobs.every(auditSealCheckMs, "audit seal", () => audit.sealIfDue());
     forAll(housekeepingMs, "audit left", () => audit.sealLeft());
     forAll(auditRetentionPollMs, "audit retention", () =>

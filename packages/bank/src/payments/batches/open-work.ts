@@ -1,4 +1,4 @@
-import { all, sql, type Unit } from "@varde/storage";
+import { type Awaitable, all, andThen, sql, type Unit } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { WorldId } from "../../ports/ids.ts";
 import { releaseLeases } from "./batch-store.ts";
@@ -42,23 +42,23 @@ export class OpenWorkReader {
   }
 
   /** Returns the worlds that the last look found, or looks if that is too long ago. */
-  async listWorlds(): Promise<readonly WorldId[]> {
-    if (this.#isOld()) {
-      this.#looking ??= this.#look().finally(() => {
-        this.#looking = undefined;
-      });
-      await this.#looking;
-    }
-    return this.#worlds;
+  listWorlds(): Awaitable<readonly WorldId[]> {
+    if (!this.#isOld()) return this.#worlds;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking.then(() => this.#worlds);
   }
 
   /** Returns whether instructions may be waiting that no process delivers. */
-  async hasInstructions(): Promise<boolean> {
-    await this.listWorlds();
-    const isDue = this.#expiresAt !== undefined && this.#expiresAt <= this.#bank.clock.machineNow();
-    // Those that cannot be delivered now get another lease, which only a look can find.
-    if (isDue) this.forget();
-    return isDue;
+  hasInstructions(): Awaitable<boolean> {
+    return andThen(this.listWorlds(), () => {
+      const now = this.#bank.clock.machineNow();
+      const isDue = this.#expiresAt !== undefined && this.#expiresAt <= now;
+      // Those that cannot be delivered now get another lease, which only a look can find.
+      if (isDue) this.forget();
+      return isDue;
+    });
   }
 
   /** A machine's clock that was set back makes the last look old too. */

@@ -66,3 +66,39 @@ test("counts completed and failed runs, and notes when a job last succeeded", as
   assert.ok(metrics.value("jobRuns", "outbox", "completed").value >= 2);
   assert.ok(metrics.value("jobLastSuccess", "outbox").value > 0);
 });
+
+test("counts runs that return no promise, and survives one that throws", async () => {
+  const metrics = new BankMetrics();
+  const jobs = new BackgroundJobs(silent, metrics);
+  const awake = setInterval(() => {}, 1_000);
+  let runs = 0;
+  await new Promise<void>((thrice) => {
+    jobs.every(1, "audit", () => {
+      runs += 1;
+      if (runs === 3) thrice();
+      if (runs === 2) throw new Error("a fault of the job");
+    });
+  });
+  clearInterval(awake);
+  await jobs.stop();
+  assert.equal(metrics.value("jobRuns", "audit", "failed").value, 1);
+  assert.ok(metrics.value("jobRuns", "audit", "completed").value >= 2);
+  assert.ok(metrics.value("jobLastSuccess", "audit").value > 0);
+});
+
+test("jobs of a minute do not start together", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  const jobs = new BackgroundJobs(silent, new BankMetrics());
+  const begun: Record<string, number> = {};
+  let passedMs = 0;
+  for (const name of ["kpi", "housekeeping"]) {
+    jobs.every(60_000, name, () => {
+      begun[name] ??= passedMs;
+    });
+  }
+  for (; passedMs < 61_000; passedMs += 10) t.mock.timers.tick(10);
+  t.mock.timers.reset();
+  await jobs.stop(0);
+  const { kpi = 0, housekeeping = 0 } = begun;
+  assert.ok(kpi >= 60_000 - 10 && housekeeping - kpi >= 50, JSON.stringify(begun));
+});

@@ -102,7 +102,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       const reader = opened.aReader();
       const { mock } = t.mock.method(opened.storage, "read");
       mock.mockImplementationOnce(() => Promise.reject(new Error("away")));
-      await assert.rejects(reader.listWorlds(), /away/);
+      await assert.rejects(async () => reader.listWorlds(), /away/);
       await reader.listWorlds();
       await reader.listWorlds();
       assert.equal(mock.callCount(), 2);
