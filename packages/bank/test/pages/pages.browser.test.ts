@@ -136,6 +136,8 @@ test("after a failed attempt the field has the focus and is tied to the message"
   await withPage({ width: 360, colorScheme: "light" }, async (page) => {
     await page.goto(`${server.origin}/en/identify-failed`);
     const field = page.getByRole("textbox", { name: "Customer number" });
+    // The browser focuses it with its first frame, which may come after the load.
+    await page.locator("input:focus").waitFor();
     assert.equal(await page.evaluate("document.activeElement.name"), "customerNumber");
     assert.equal(await field.getAttribute("aria-invalid"), "true");
     const message = page.locator("#number-error");
