@@ -2,8 +2,8 @@ import {
   type CopiedTable,
   copyWorldRows,
   deleteWorldRows,
+  replaceWorldRows,
   run,
-  type Statement,
   type Storage,
   type Unit,
   type WorldId,
@@ -29,13 +29,12 @@ export const ledgerWorldTables: readonly CopiedTable[] = [
 /** Deletes everything that belongs to a world. */
 export function deleteWorld(storage: Storage, worldId: WorldId): Promise<void> {
   return storage.write(function* () {
-    yield* run(...deleteStatements(worldId));
+    yield* run(...deletionOrder.map((table) => deleteWorldRows(table, worldId)));
   });
 }
 
-/** Deletes accounts last: payments in progress lock them first. */
-const deleteStatements = (worldId: WorldId): readonly Statement[] =>
-  ledgerWorldTables.toReversed().map((table) => deleteWorldRows(table, worldId));
+/** Accounts are last: payments in progress lock them first. */
+const deletionOrder = ledgerWorldTables.toReversed();
 
 /**
  * Replaces a world with a fresh copy of another in one unit, so that readers never see it empty.
@@ -46,6 +45,13 @@ export function resetWorld(storage: Storage, worldId: WorldId, from: WorldId): P
 
 /** Returned as a unit so that callers can compose it. */
 export function* worldReset(worldId: WorldId, from: WorldId): Unit<void> {
-  const copies = ledgerWorldTables.map((table) => copyWorldRows(table, from, worldId));
-  yield* run(...deleteStatements(worldId), ...copies);
+  for (const table of deletionOrder) {
+    if (largeTables.has(table.name)) yield* replaceWorldRows(table, from, worldId);
+    else yield* run(deleteWorldRows(table, worldId));
+  }
+  const deleted = ledgerWorldTables.filter(({ name }) => !largeTables.has(name));
+  yield* run(...deleted.map((table) => copyWorldRows(table, from, worldId)));
 }
+
+/** Tables with thousands of rows in each world, of which most never change. */
+const largeTables: ReadonlySet<string> = new Set([transactionTable.name, postingTable.name]);

@@ -41,6 +41,7 @@ export {
   copyWorldRows,
   deleteSomeWorldRows,
   deleteWorldRows,
+  replaceWorldRows,
   type WorldTable,
   worldCondition,
 } from "./tables/world-table.ts";

@@ -1,4 +1,5 @@
 import { createStatement, perEngine, type Statement, type Value } from "../units/sql.ts";
+import { one, run, type Unit } from "../units/unit.ts";
 import type { WorldId } from "./id.ts";
 
 /** Describes a table whose rows belong to worlds, for code that copies a world out and in. */
@@ -24,6 +25,42 @@ export function copyWorldRows(table: CopiedTable, from: WorldId, to: WorldId): S
   return createStatement(
     `insert into ${name} (world_id, ${columns})
       select ?, ${columns} from ${name} where world_id = ? order by ${key.join(", ")}`,
+    [to, from],
+  );
+}
+
+/**
+ * Makes the rows of a world those of another. It compares before it writes: a comparison costs half
+ * as much as deleting and copying rows that are equal already.
+ */
+export function* replaceWorldRows(table: CopiedTable, from: WorldId, to: WorldId): Unit<void> {
+  yield* run(deleteDifferentRows(table, from, to));
+  const counts = yield* one<{ copied: bigint; present: bigint }>(
+    createStatement(
+      `select (select count(*) from ${table.name} where world_id = ?) as copied,
+        (select count(*) from ${table.name} where world_id = ?) as present`,
+      [from, to],
+    ),
+  );
+  if (counts?.present === counts?.copied) return;
+  yield* run(deleteWorldRows(table, to), copyWorldRows(table, from, to));
+}
+
+/** Deletes the rows of a world that another world does not have. */
+function deleteDifferentRows(
+  { name, key, columnNames }: CopiedTable,
+  from: WorldId,
+  to: WorldId,
+): Statement {
+  const conditions = columnNames
+    .filter((column) => column !== "world_id")
+    .map((column) => {
+      const equals = key.includes(column) ? "=" : "is not distinct from";
+      return ` and same.${column} ${equals} ${name}.${column}`;
+    });
+  return createStatement(
+    `delete from ${name} where world_id = ? and not exists
+      (select 1 from ${name} same where same.world_id = ?${conditions.join("")})`,
     [to, from],
   );
 }
