@@ -87,9 +87,13 @@ const readMemory = async (address: string): Promise<Memory> => {
   return { usedMb: Math.round(usedMb), residentMb: Math.round(residentMb) };
 };
 
+/** V8 keeps the pages that it has freed for some seconds before it returns them. */
+const pagesKeptMs = 12_000;
+
 /** Collects garbage until nothing more is returned to the system. */
 const readSettled = async (sandbox: SandboxProcess, address: string): Promise<Memory> => {
   for (let earlier = await collect(sandbox, address); ; ) {
+    await setTimeout(pagesKeptMs);
     const later = await collect(sandbox, address);
     if (later.residentMb >= earlier.residentMb) return later;
     earlier = later;
