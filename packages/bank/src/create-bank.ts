@@ -82,7 +82,10 @@ export interface RunningBank {
   readonly ownChannel: OwnChannel;
   /** Clears caches after a world was deleted or its data was replaced, as by a snapshot. */
   clearCaches(): void;
-  /** Delivers signed payments that were not delivered because of a crash or an error. */
+  /**
+   * Delivers signed payments that were not delivered because of a crash or an error. The bank does
+   * so in the background; call this before moving a clock forward, so that they are not late.
+   */
   deliverOutbox(): Promise<number>;
   /** Creates a server that serves the same bank over TLS; `close` closes it too. */
   createTlsServer(identity: TlsIdentity): Server;
@@ -142,7 +145,10 @@ export const createBank = (parts: BankParts): RunningBank => {
       scheduler.forget();
       bank.tppCache.forget();
     },
-    deliverOutbox: () => deliver(),
+    deliverOutbox: async () => {
+      await scheduler.work.releaseLeases();
+      return deliver();
+    },
     createTlsServer: (identity) => createOwnTlsServer(app, connections, identity, bank),
     serve: (request, response) => {
       running.hosted.begin(request, response);

@@ -61,6 +61,15 @@ export class OpenWorkReader {
     });
   }
 
+  /** On SQLite there is one process, so leases from before its start were left by a crash. */
+  async releaseLeases(): Promise<void> {
+    const { storage } = this.#bank;
+    if (!this.#hasReleased && storage.engine === "sqlite") {
+      await storage.write(() => releaseLeases(this.#startedAt));
+    }
+    this.#hasReleased = true;
+  }
+
   /** A machine's clock that was set back makes the last look old too. */
   #isOld(): boolean {
     if (this.#lookedAt === undefined) return true;
@@ -69,7 +78,7 @@ export class OpenWorkReader {
   }
 
   async #look(): Promise<void> {
-    await this.#release();
+    await this.releaseLeases();
     this.#lookedAt = this.#bank.clock.machineNow();
     try {
       const { worlds, expiresAt } = await this.#bank.storage.read(readOpenWork);
@@ -79,15 +88,6 @@ export class OpenWorkReader {
       this.forget();
       throw error;
     }
-  }
-
-  /** On SQLite there is one process, so leases from before its start were left by a crash. */
-  async #release(): Promise<void> {
-    const { storage } = this.#bank;
-    if (!this.#hasReleased && storage.engine === "sqlite") {
-      await storage.write(() => releaseLeases(this.#startedAt));
-    }
-    this.#hasReleased = true;
   }
 }
 

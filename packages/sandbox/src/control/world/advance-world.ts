@@ -77,13 +77,15 @@ export const readClockState = async (
 
 /**
  * Advances the clock from batch to batch, and runs each batch at its own time before it continues.
+ * What a crash has left in the outbox is delivered first, as of the time before the clock moves.
  * Expiry needs no job: it is checked against the clock on each read.
  */
 export const advanceWorld = async (
-  sandbox: Pick<ControlledSandbox, "clock" | "runDueBatches">,
+  sandbox: Pick<ControlledSandbox, "clock" | "runDueBatches" | "deliverOutbox">,
   worldId: WorldId,
   byMs: number,
 ): Promise<ClockState & { readonly batches: number }> => {
+  await sandbox.deliverOutbox();
   const target = (await sandbox.clock.now(worldId)) + byMs;
   let batches = 0;
   for (;;) {

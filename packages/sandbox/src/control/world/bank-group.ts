@@ -4,7 +4,7 @@ import type { WorldClock } from "../../worlds/index.ts";
 import type { ClockReading } from "../../worlds/world-clock.ts";
 
 /** A bank of a group, as the others see it. */
-export interface GroupedBank extends Pick<RunningBank, "bank" | "runDueBatches"> {
+export interface GroupedBank extends Pick<RunningBank, "bank" | "runDueBatches" | "deliverOutbox"> {
   readonly clock: WorldClock;
   readonly dataSet: DataSet;
 }
