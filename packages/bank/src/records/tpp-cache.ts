@@ -12,7 +12,8 @@ export interface KnownCertificate {
   tpp: Tpp | undefined;
 }
 
-const certificatesMax = 1_000;
+/** More than the TPPs that call one bank; 1 000 would take some 6 MB more. */
+const certificatesMax = 500;
 
 /**
  * Caches certificates by header value. Parsing one and querying the registers costs many times as
