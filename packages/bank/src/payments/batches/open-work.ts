@@ -43,7 +43,7 @@ export class OpenWorkReader {
 
   /** Returns the worlds that the last look found, or looks if that is too long ago. */
   listWorlds(): Awaitable<readonly WorldId[]> {
-    if (!this.#isOld()) return this.#worlds;
+    if (this.#looking === undefined && !this.#isOld()) return this.#worlds;
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });

@@ -74,6 +74,26 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.equal(await reader.hasInstructions(), true);
     });
 
+    test("a question during a look waits for what it finds", async (t) => {
+      await using opened = await open(engine);
+      const { storage } = opened;
+      await storage.write(() => registerTpp(tpp));
+      const begun = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      const read = storage.read.bind(storage);
+      t.mock.method(storage, "read", async (unit: Parameters<typeof read>[0]) => {
+        begun.resolve();
+        await held.promise;
+        return read(unit);
+      });
+      const reader = opened.aReader();
+      const first = reader.listWorlds();
+      await begun.promise;
+      const second = reader.listWorlds();
+      held.resolve();
+      assert.deepEqual([await first, await second], [[worldId], [worldId]]);
+    });
+
     test("finds a world that another process has created", async () => {
       await using opened = await open(engine);
       const reader = opened.aReader();
