@@ -74,7 +74,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.equal(await reader.hasInstructions(), true);
     });
 
-    test("a question during a look waits for what it finds", async (t) => {
+    test("a caller that asks while the database is read waits for the result", async (t) => {
       await using opened = await open(engine);
       const { storage } = opened;
       await storage.write(() => registerTpp(tpp));

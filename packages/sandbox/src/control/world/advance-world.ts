@@ -77,7 +77,8 @@ export const readClockState = async (
 
 /**
  * Advances the clock from batch to batch, and runs each batch at its own time before it continues.
- * What a crash has left in the outbox is delivered first, as of the time before the clock moves.
+ * Payments that a crash left in the outbox are delivered first, as of the time before the clock
+ * moves.
  * Expiry needs no job: it is checked against the clock on each read.
  */
 export const advanceWorld = async (
