@@ -6,7 +6,7 @@ import {
   transactionStatuses,
 } from "@varde/protocol";
 import { dataSet, type TestBank } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
 import {
   aBulk,
   aBulkItem,
@@ -141,7 +141,7 @@ describe("the states of a payment", () => {
     const later = await aPayer(bank);
     expectRefusal(await later.delete(payment), 409, "CONFLICT");
     expectRefusal(await later.post(`${payment}/cancellation-authorisations`), 409, "CONFLICT");
-    await bank.deliverOutbox();
+    await bank.deliverOutbox(await onlyWorld(bank));
     assert.equal(await payer.status(payment), "PDNG", "nothing is submitted twice");
     await goTo(bank, "2027-01-25T11:30");
     assert.equal(await payer.status(payment), "ACSC");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { all, openStorage, sql } from "@varde/storage";
-import { aBank } from "@varde/testkit/bank";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
 import {
   freshDatabase,
@@ -25,7 +25,7 @@ describe("PgBouncer in transaction mode", { skip: pgbouncerObstacle() }, () => {
     const paid = await Promise.all(Array.from({ length: payments }, pay));
     assert.equal((await payer.get("/v1/accounts")).status, 200);
     await bank.batches.run();
-    await bank.deliverOutbox();
+    await bank.deliverOutbox(await onlyWorld(bank));
     const statuses = await Promise.all(paid.map((path) => payer.tppStatus(path)));
     assert.deepEqual([...new Set(statuses)], ["ACSC"]);
     assert.deepEqual(await bank.checkBooks(), []);

@@ -43,7 +43,7 @@ import {
 } from "./payments/batches/run-due-batches.ts";
 import { cancellationSubject } from "./payments/cancel/cancellation-subject.ts";
 import { collectOutcomes } from "./payments/execute/collect-outcomes.ts";
-import { deliverOutbox } from "./payments/execute/deliver-outbox.ts";
+import { deliverAllOf, deliverOutbox } from "./payments/execute/deliver-outbox.ts";
 import { deliverQueued } from "./payments/execute/deliver-payments.ts";
 import type { WorldId } from "./ports/ids.ts";
 import type { Tpp } from "./records/tpp.ts";
@@ -83,10 +83,11 @@ export interface RunningBank {
   /** Clears caches after a world was deleted or its data was replaced, as by a snapshot. */
   clearCaches(): void;
   /**
-   * Delivers signed payments that were not delivered because of a crash or an error. The bank does
-   * so in the background; call this before moving a clock forward, so that they are not late.
+   * Delivers the signed payments of a world that were not delivered because of a crash or an error.
+   * The bank does so in the background; call this before moving a clock forward, so that they are
+   * not late. It may wait 10 seconds for payments that another process has claimed.
    */
-  deliverOutbox(): Promise<number>;
+  deliverOutbox(worldId: WorldId): Promise<void>;
   /** Creates a server that serves the same bank over TLS; `close` closes it too. */
   createTlsServer(identity: TlsIdentity): Server;
   /** Serves a request that a listener of the process has received; see `BankHost`. */
@@ -145,9 +146,9 @@ export const createBank = (parts: BankParts): RunningBank => {
       scheduler.forget();
       bank.tppCache.forget();
     },
-    deliverOutbox: async () => {
+    deliverOutbox: async (worldId) => {
       await scheduler.work.releaseLeases();
-      return deliver();
+      await deliverAllOf(worldId, bank, deliver, jobs.stopping);
     },
     createTlsServer: (identity) => createOwnTlsServer(app, connections, identity, bank),
     serve: (request, response) => {

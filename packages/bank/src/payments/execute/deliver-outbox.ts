@@ -1,8 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import type { Bank } from "../../bank.ts";
-import type { PaymentId } from "../../ports/ids.ts";
-import { claimInstructions } from "./outbox-store.ts";
+import type { PaymentId, WorldId } from "../../ports/ids.ts";
+import { claimInstructions, isAnyQueued, outboxLeaseMs } from "./outbox-store.ts";
 
 const rowsPerTurn = 200;
+const pollMs = 50;
 
 /**
  * Delivers the queued instructions until the outbox is empty, also those of a process that crashed,
@@ -22,4 +24,22 @@ export const deliverOutbox = async (
     delivered += paymentIds.length;
   }
   return delivered;
+};
+
+/**
+ * Delivers the queued instructions of a world, and waits for those that other processes have
+ * claimed: if one has crashed, until its lease has expired. What the core bank cannot accept by
+ * then stays queued.
+ */
+export const deliverAllOf = async (
+  worldId: WorldId,
+  bank: Bank,
+  deliver: () => Promise<unknown>,
+  stopping: AbortSignal,
+): Promise<void> => {
+  for (let waitedMs = 0; waitedMs <= outboxLeaseMs; waitedMs += pollMs) {
+    await deliver();
+    if (!(await bank.storage.read(() => isAnyQueued(worldId)))) return;
+    await setTimeout(pollMs, undefined, { signal: stopping });
+  }
 };

@@ -4,6 +4,7 @@ import {
   fragment,
   inList,
   jsonRows,
+  one,
   type Statement,
   sql,
   type Unit,
@@ -57,6 +58,17 @@ export function* claimInstructions(now: number, limit: number): Unit<readonly Pa
       returning payment_id`,
   );
   return rows.map((row) => row.payment_id);
+}
+
+/**
+ * Returns whether a world has rows that `claimInstructions` returns, now or when a lease expires.
+ */
+export function* isAnyQueued(worldId: WorldId): Unit<boolean> {
+  const row = yield* one(
+    sql`select 1 as found from outbox
+      where world_id = ${worldId} and not exists (${unfinishedBatch}) limit 1`,
+  );
+  return row !== undefined;
 }
 
 /** Renews the leases of rows that this process works on. */

@@ -78,15 +78,14 @@ export const readClockState = async (
 /**
  * Advances the clock from batch to batch, and runs each batch at its own time before it continues.
  * Payments that a crash left in the outbox are delivered first, as of the time before the clock
- * moves.
- * Expiry needs no job: it is checked against the clock on each read.
+ * moves. Expiry needs no job: it is checked against the clock on each read.
  */
 export const advanceWorld = async (
   sandbox: Pick<ControlledSandbox, "clock" | "runDueBatches" | "deliverOutbox">,
   worldId: WorldId,
   byMs: number,
 ): Promise<ClockState & { readonly batches: number }> => {
-  await sandbox.deliverOutbox();
+  await sandbox.deliverOutbox(worldId);
   const target = (await sandbox.clock.now(worldId)) + byMs;
   let batches = 0;
   for (;;) {
