@@ -43,7 +43,7 @@ import {
 } from "./payments/batches/run-due-batches.ts";
 import { cancellationSubject } from "./payments/cancel/cancellation-subject.ts";
 import { collectOutcomes } from "./payments/execute/collect-outcomes.ts";
-import { deliverAllOf, deliverOutbox } from "./payments/execute/deliver-outbox.ts";
+import { deliverOutbox, deliverUntilEmpty } from "./payments/execute/deliver-outbox.ts";
 import { deliverQueued } from "./payments/execute/deliver-payments.ts";
 import type { WorldId } from "./ports/ids.ts";
 import type { Tpp } from "./records/tpp.ts";
@@ -148,7 +148,7 @@ export const createBank = (parts: BankParts): RunningBank => {
     },
     deliverOutbox: async (worldId) => {
       await scheduler.work.releaseLeases();
-      await deliverAllOf(worldId, bank, deliver, jobs.stopping);
+      await deliverUntilEmpty(worldId, bank, deliver, jobs.stopping);
     },
     createTlsServer: (identity) => createOwnTlsServer(app, connections, identity, bank),
     serve: (request, response) => {

@@ -27,11 +27,10 @@ export const deliverOutbox = async (
 };
 
 /**
- * Delivers the queued instructions of a world, and waits for those that other processes have
- * claimed: if one has crashed, until its lease has expired. What the core bank cannot accept by
- * then stays queued.
+ * Delivers until nothing of this world is queued. Waits for what another process has claimed; if
+ * that has crashed, its lease expires meanwhile. What the core bank does not accept stays queued.
  */
-export const deliverAllOf = async (
+export const deliverUntilEmpty = async (
   worldId: WorldId,
   bank: Bank,
   deliver: () => Promise<unknown>,
