@@ -10,6 +10,7 @@ import {
   type Operation,
 } from "./operations/index.ts";
 import { findOperation } from "./operations/operations.ts";
+import type { Reader } from "./reader.ts";
 import { diagnoseDate } from "./signing/diagnosis/diagnose-date.ts";
 import { type Diagnosis, diagnoseSignature } from "./signing/diagnosis/diagnose-signature.ts";
 import {
@@ -85,7 +86,11 @@ const checkedSeparately: ReadonlySet<string> = new Set([
 const verdicts: readonly Verdict[] = ["wrong", "unchecked", "tolerated", "right"];
 
 /** Checks every part of a request's signature, in the same order as a bank. */
-export const explainRequest = (request: SentRequest, arrivedMs: number): RequestExplanation => {
+export const explainRequest = (
+  reader: Reader,
+  request: SentRequest,
+  arrivedMs: number,
+): RequestExplanation => {
   // The first value of a repeated header counts, so that the repetition is one fault and not two.
   const sent = new Map([...request.headers].reverse());
   const tooLong = findLongHeaders(sent);
@@ -96,26 +101,26 @@ export const explainRequest = (request: SentRequest, arrivedMs: number): Request
     return text === undefined ? explain() : wrong(check, text);
   };
   const operation = findOperation(request.method, request.target);
-  const certificate = readCertificate(header("tpp-signature-certificate") ?? "");
+  const certificate = readCertificate(header("tpp-signature-certificate") ?? "", reader);
   const known = isInvalid(certificate) ? undefined : certificate;
-  const signature = parseSignatureHeader(header("signature") ?? "");
+  const signature = parseSignatureHeader(header("signature") ?? "", reader);
   const message = { method: request.method, target: request.target, header };
   const string = isInvalid(signature) ? signature : buildSigningString(signature.headers, message);
   const checks = [
     checkHeaders(request, sent, tooLong, operation),
-    unlessLong("date", "Date", () => checkDate(header("date"), arrivedMs)),
-    unlessLong("digest", "Digest", () => checkDigest(request, header("digest"), operation)),
+    unlessLong("date", "Date", () => checkDate(reader, header("date"), arrivedMs)),
+    unlessLong("digest", "Digest", () => checkDigest(reader, request, header("digest"), operation)),
     unlessLong("tpp-signature-certificate", "Certificate", () =>
       checkCertificate(certificate, header("tpp-signature-certificate"), arrivedMs),
     ),
     unlessLong("signature", "Signature form", () => checkForm(signature, header("signature"))),
     ...(!isInvalid(signature)
       ? [
-          ...(known === undefined ? [] : [checkKeyId(signature, known)]),
+          ...(known === undefined ? [] : [checkKeyId(reader, signature, known)]),
           checkCover(signature, sent),
           ...(known === undefined || tooLong.size > 0
             ? []
-            : [checkSignature(signature, known, request, values)]),
+            : [checkSignature(reader, signature, known, request, values)]),
         ]
       : []),
   ];
@@ -175,13 +180,19 @@ const checkHeaders = (
     : wrong("Headers", `${operation.id} also needs ${missing.join(", ")}.`);
 };
 
-const checkDate = (value: string | undefined, arrivedMs: number): ExplainedCheck => {
+const checkDate = (
+  reader: Reader,
+  value: string | undefined,
+  arrivedMs: number,
+): ExplainedCheck => {
   if (value === undefined) return wrong("Date", "It is missing; every request needs one.");
   const date = parseDateHeader(value);
-  if (isInvalid(date)) return wrong("Date", `It ${diagnoseDate(value, arrivedMs) ?? date.reason}.`);
+  if (isInvalid(date)) {
+    return wrong("Date", `It ${diagnoseDate(reader, value, arrivedMs) ?? date.reason}.`);
+  }
   const off = Math.trunc((date - arrivedMs) / 1000);
   if (Math.abs(off) > limits.clockDeviationSecondsMax) {
-    const why = diagnoseDate(value, arrivedMs);
+    const why = diagnoseDate(reader, value, arrivedMs);
     if (why !== undefined) return wrong("Date", `It ${why}.`);
     return wrong(
       "Date",
@@ -197,6 +208,7 @@ const checkDate = (value: string | undefined, arrivedMs: number): ExplainedCheck
 };
 
 const checkDigest = (
+  reader: Reader,
   { body, isBodyMissing }: SentRequest,
   value: string | undefined,
   operation: Operation | undefined,
@@ -213,7 +225,7 @@ const checkDigest = (
       "add it after the headers and an empty line.";
     return { check: "Digest", verdict: "unchecked", text };
   }
-  const digest = checkDigestHeader(value, body, Number.POSITIVE_INFINITY);
+  const digest = checkDigestHeader(value, body, reader);
   if (isInvalid(digest)) return wrong("Digest", `It ${digest.reason}.`);
   const text = `It matches the ${countOf(body.length, "byte")} of the body.`;
   return rightOrTolerated("Digest", findDigestTolerances(value), text);
@@ -257,8 +269,12 @@ const checkForm = (
   return rightOrTolerated(check, signature.tolerated, "All four parts are present.");
 };
 
-const checkKeyId = (signature: SignatureHeader, certificate: Certificate): ExplainedCheck => {
-  const match = matchKeyId(signature.keyId, certificate);
+const checkKeyId = (
+  reader: Reader,
+  signature: SignatureHeader,
+  certificate: Certificate,
+): ExplainedCheck => {
+  const match = matchKeyId(signature.keyId, certificate, reader);
   if (isInvalid(match)) return wrong("keyId", `It ${match.reason}.`);
   return rightOrTolerated("keyId", match, "It identifies the certificate.");
 };
@@ -277,6 +293,7 @@ const checkCover = (
 };
 
 const checkSignature = (
+  reader: Reader,
   signature: SignatureHeader,
   { publicKey }: Certificate,
   { method, target, body }: SentRequest,
@@ -290,7 +307,12 @@ const checkSignature = (
   if (isRight) return right("Signature", "It is valid.");
   const presentNames = [...values.keys()];
   const input = { publicKey, algorithm, names, signature: signature.signature };
-  const diagnosis: Diagnosis = diagnoseSignature({ ...input, ...message, presentNames, body });
+  const diagnosis: Diagnosis = diagnoseSignature(reader, {
+    ...input,
+    ...message,
+    presentNames,
+    body,
+  });
   const { text, signedString } = diagnosis;
   return { ...wrong("Signature", text), ...(signedString !== undefined && { signedString }) };
 };

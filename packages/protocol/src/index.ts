@@ -20,6 +20,7 @@ export * from "./limits.ts";
 export { nearestName } from "./nearest-name.ts";
 export * from "./operations/index.ts";
 export * from "./products.ts";
+export { Reader, thoroughSearch } from "./reader.ts";
 export * from "./rules/index.ts";
 export * from "./schemas/index.ts";
 export * from "./signing/index.ts";

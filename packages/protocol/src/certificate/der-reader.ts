@@ -116,9 +116,13 @@ export const readPart = <T>(part: string, read: () => T): T => {
   }
 };
 
+/** Longer than any that is registered; numbers of any size take time that grows with the square. */
+const oidBytesMax = 128;
+
 /** Formats the content of an object identifier in dotted form. */
 export const readOid = (element: DerElement | undefined): string => {
   const { content } = expectTag(element, derTags.oid);
+  if (content.length > oidBytesMax) throw new DerError("has an object identifier that is too long");
   const arcs: bigint[] = [];
   let arc = 0n;
   let open = true;

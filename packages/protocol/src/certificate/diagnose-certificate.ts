@@ -1,8 +1,9 @@
 import { createPublicKey } from "node:crypto";
+import type { Reader } from "../reader.ts";
 import { countOf } from "../values/count-of.ts";
 import { decodeBase64 } from "./base64.ts";
 import { DerError, derTags, readDer, readDerChildren, readOid } from "./der-reader.ts";
-import { decodeLoosely, holdsPrivateKey } from "./private-key.ts";
+import { decodeLoosely } from "./private-key.ts";
 
 const rightForm = "send base64 of the DER of your certificate, on one line";
 
@@ -92,8 +93,7 @@ const writings: readonly (readonly [pattern: RegExp, what: string])[] = [
  * Explains a header value that is not a readable certificate. The result continues "The
  * certificate". Returns undefined if no known mistake explains it.
  */
-export const diagnoseCertificate = (headerValue: string): string | undefined => {
-  if (holdsPrivateKey(headerValue)) return privateKeySent;
+export const diagnoseCertificate = (_reader: Reader, headerValue: string): string | undefined => {
   const canonical = decodeBase64(headerValue);
   const found = diagnoseBytes(canonical ?? decodeLoosely(headerValue));
   if (canonical !== undefined) return found;

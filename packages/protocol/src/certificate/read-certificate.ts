@@ -1,6 +1,7 @@
 import { createHash, type KeyObject, X509Certificate } from "node:crypto";
 import { Invalid, isInvalid } from "../invalid.ts";
 import { limits } from "../limits.ts";
+import type { Reader } from "../reader.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
 import { decodeBase64 } from "./base64.ts";
 import type { Certificate, KeyType } from "./certificate.ts";
@@ -16,8 +17,9 @@ import {
   readPart,
   readTime,
 } from "./der-reader.ts";
-import { diagnoseCertificate } from "./diagnose-certificate.ts";
+import { diagnoseCertificate, privateKeySent } from "./diagnose-certificate.ts";
 import { attributeOids, findAttribute, readNameAttributes } from "./name-attribute.ts";
+import { holdsPrivateKey } from "./private-key.ts";
 import { readExtensions } from "./read-extensions.ts";
 
 /** Larger keys only slow down verification; no certificate authority issues them. */
@@ -152,18 +154,21 @@ export const readCertificatePem = (pem: string): Certificate | Invalid => {
 
 /**
  * Reads the value of TPP-Signature-Certificate or ASPSP-Signature-Certificate: base64 of the DER in
- * one line, or base64 of a PEM file.
+ * one line, or base64 of a PEM file. If somebody reads why it is malformed, known mistakes are
+ * searched for. That it holds a private key is always said.
  *
  * @example
  * const certificate = readCertificate(request.headers["tpp-signature-certificate"]);
  * if (!isInvalid(certificate)) console.log(certificate.organizationIdentifier);
  */
-export const readCertificate = (headerValue: string): Certificate | Invalid => {
+export const readCertificate = (headerValue: string, reader?: Reader): Certificate | Invalid => {
   if (headerValue.length > limits.certificateBytesMax) {
     return new Invalid(`is longer than ${limits.certificateBytesMax} bytes`);
   }
   const certificate = readHeader(headerValue);
-  const why = isInvalid(certificate) ? diagnoseCertificate(headerValue) : undefined;
+  if (!isInvalid(certificate)) return certificate;
+  if (holdsPrivateKey(headerValue)) return new Invalid(privateKeySent);
+  const why = reader && diagnoseCertificate(reader, headerValue);
   return why === undefined ? certificate : new Invalid(why);
 };
 

@@ -52,6 +52,9 @@ export const scaOperations = {
         object({
           authorisationId: string(),
           tpp: string({ description: "name of the TPP that requested it" }),
+          agreement: optional(
+            string({ description: "the agreement under which it would be approved" }),
+          ),
           subject: object({}, { description: "what is approved, as the app shows it" }),
         }),
       ),
@@ -62,11 +65,18 @@ export const scaOperations = {
     path: "/app-approvals/{authorisationId}",
     summary: "Approves or refuses in the bank's app for the customer.",
     needsWorld: true,
-    body: object({ customerNumber, decision: oneOf(["approve", "refuse"]) }),
+    body: object({
+      customerNumber,
+      decision: oneOf(["approve", "refuse"]),
+      agreement: optional(
+        string({ description: "needed if the approval is listed under several agreements" }),
+      ),
+    }),
     status: 200,
     response: object({
       outcome: string({
-        description: "what the app shows: approved, no-funds, failed or no-longer-waiting",
+        description:
+          "what the app shows: approved, no-funds, failed, choose-agreement or no-longer-waiting",
       }),
     }),
   },

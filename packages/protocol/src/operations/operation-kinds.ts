@@ -158,7 +158,7 @@ export const operationKinds = {
   },
   changePayment: {
     ...paymentInitiation,
-    codes: ["RESOURCE_UNKNOWN", "CONFLICT", "PRODUCT_INVALID"],
+    codes: ["RESOURCE_UNKNOWN", "CONFLICT", "PAYMENT_FAILED", "PRODUCT_INVALID"],
   },
   readAccount: {
     ...paymentInitiation,

@@ -1,24 +1,16 @@
 import crypto, { type BinaryToTextEncoding } from "node:crypto";
 import { gunzipSync } from "node:zlib";
+import type { Reader } from "../reader.ts";
 import { hasTooManyMarks } from "../values/text.ts";
-import { otherJson } from "./other-json.ts";
+import { otherJson, reindent } from "./other-json.ts";
 
 type HashName = "sha256" | "sha512";
 
 interface OtherBytes {
   /** The text that was hashed instead of the body; continues "it is the digest of ". */
   readonly what: string;
-  bytes(text: string, body: Uint8Array): readonly (string | Uint8Array)[];
+  bytes(text: string, body: Uint8Array, reader: Reader): readonly (string | Uint8Array)[];
 }
-
-const reserialise = (text: string, indents: readonly (string | number)[]): readonly string[] => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return indents.map((indent) => JSON.stringify(value, undefined, indent));
-  } catch {
-    return [];
-  }
-};
 
 /** The inputs that clients hash instead of the bytes they send. */
 const otherBytes: readonly OtherBytes[] = [
@@ -33,11 +25,11 @@ const otherBytes: readonly OtherBytes[] = [
   },
   {
     what: "the body without spaces and line breaks",
-    bytes: (text) => reserialise(text, [0]),
+    bytes: (text, _body, reader) => reindent(text, reader, [0]),
   },
   {
     what: "the body with other spaces and line breaks",
-    bytes: (text) => reserialise(text, [2, 4, "\t", 3]),
+    bytes: (text, _body, reader) => reindent(text, reader, [2, 4, "\t", 3]),
   },
   {
     what: "the body with other line endings",
@@ -51,7 +43,10 @@ const otherBytes: readonly OtherBytes[] = [
     bytes: (_text, body) => [Buffer.from(body).toString("base64")],
   },
   { what: "the body as a JSON string", bytes: (text) => [JSON.stringify(text)] },
-  ...otherJson.map(([what, bytes]) => ({ what, bytes })),
+  ...otherJson.map(([what, write]) => ({
+    what,
+    bytes: (text: string, _body: Uint8Array, reader: Reader) => write(text, reader),
+  })),
   {
     what: "the body in another Unicode normalisation form",
     bytes: (text) => (hasTooManyMarks(text) ? [] : [text.normalize("NFD"), text.normalize("NFC")]),
@@ -110,7 +105,7 @@ const malformed: readonly (readonly [pattern: RegExp, what: string])[] = [
 ];
 
 /** Explains a Digest header that is malformed, or returns undefined. */
-export const diagnoseDigestForm = (value: string): string | undefined =>
+export const diagnoseDigestForm = (_reader: Reader, value: string): string | undefined =>
   malformed.find(([pattern]) => pattern.test(value))?.[1];
 
 /**
@@ -118,10 +113,12 @@ export const diagnoseDigestForm = (value: string): string | undefined =>
  * mistake produces this value.
  */
 export const diagnoseDigest = (
+  reader: Reader,
   received: string,
   body: Uint8Array,
   name: HashName,
 ): string | undefined => {
+  if (!reader.readsBytes(body.length)) return undefined;
   const form = otherForms.find(([, encoding]) => {
     const written = crypto.hash(name, body, encoding);
     return written === received || written.toUpperCase() === received;
@@ -136,7 +133,7 @@ export const diagnoseDigest = (
   }
   const text = Buffer.from(body).toString("utf8");
   const found = otherBytes.find(({ bytes }) =>
-    bytes(text, body).some((each) => crypto.hash(name, each, "base64") === received),
+    bytes(text, body, reader).some((each) => crypto.hash(name, each, "base64") === received),
   );
   return found && `it is the digest of ${found.what}; hash exactly the bytes you send`;
 };

@@ -1,6 +1,7 @@
 import crypto from "node:crypto";
 import { decodeBase64 } from "../certificate/base64.ts";
 import { Invalid, isInvalid } from "../invalid.ts";
+import type { Reader } from "../reader.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
 import { countOf } from "../values/count-of.ts";
 import { diagnoseDigest, diagnoseDigestForm } from "./diagnose-digest.ts";
@@ -19,19 +20,15 @@ const hashBytes = { "SHA-256": 32, "SHA-512": 64 } as const;
 export const computeDigest = (bytes: Uint8Array, algorithm: DigestAlgorithm): string =>
   `${algorithm}=${crypto.hash(hashNames[algorithm], bytes, "base64")}`;
 
-/** Runs before a signature is verified, so the work for an unauthenticated body is bounded. */
-const searchedBytesMax = 16 * 1024;
-
 const checkEntry = (
   algorithm: DigestAlgorithm,
   received: string,
   bytes: Uint8Array,
-  searchedMax: number,
+  reader: Reader | undefined,
 ) => {
   const computed = computeDigest(bytes, algorithm);
   if (computed === `${algorithm}=${received}`) return undefined;
-  const isSearched = bytes.length <= searchedMax;
-  const why = isSearched ? diagnoseDigest(received, bytes, hashNames[algorithm]) : undefined;
+  const why = reader && diagnoseDigest(reader, received, bytes, hashNames[algorithm]);
   const because = why === undefined ? "" : `; ${why}`;
   if (decodeBase64(received)?.length !== hashBytes[algorithm]) {
     const text = `has a ${algorithm} that is not canonical base64 of its length${because}`;
@@ -48,17 +45,17 @@ const sha256Only: readonly DigestAlgorithm[] | Invalid = ["SHA-256"];
 /**
  * Checks a Digest header against the exact bytes of the body and returns the algorithms that
  * matched. In a list, every supported entry must match and at least one must be supported. MD5 and
- * SHA-1 are not supported. A body of up to `searchedMax` bytes is searched for known mistakes.
+ * SHA-1 are not supported. If somebody reads why it is wrong, known mistakes are searched for.
  */
 export const checkDigestHeader = (
   value: string,
   bytes: Uint8Array,
-  searchedMax: number = searchedBytesMax,
+  reader?: Reader,
 ): readonly DigestAlgorithm[] | Invalid => {
   // The most common case; everything else is parsed.
   if (value.startsWith("SHA-256=") && value === computeDigest(bytes, "SHA-256")) return sha256Only;
-  const digest = checkEntries(value, bytes, searchedMax);
-  const why = isInvalid(digest) ? diagnoseDigestForm(value) : undefined;
+  const digest = checkEntries(value, bytes, reader);
+  const why = reader && isInvalid(digest) ? diagnoseDigestForm(reader, value) : undefined;
   if (why === undefined) return digest;
   const right = computeDigest(bytes, "SHA-256");
   return new Invalid(`${why}; it was "${value.slice(0, 120)}", the right form is ${right}`);
@@ -67,7 +64,7 @@ export const checkDigestHeader = (
 const checkEntries = (
   value: string,
   bytes: Uint8Array,
-  searchedMax: number,
+  reader: Reader | undefined,
 ): readonly DigestAlgorithm[] | Invalid => {
   const known: DigestAlgorithm[] = [];
   for (const entry of value.split(",")) {
@@ -78,7 +75,7 @@ const checkEntries = (
     const algorithm = digestAlgorithms.find((each) => each === token.toUpperCase());
     if (algorithm === undefined) continue;
     if (known.includes(algorithm)) return new Invalid(`has ${algorithm} twice`);
-    const wrong = checkEntry(algorithm, received, bytes, searchedMax);
+    const wrong = checkEntry(algorithm, received, bytes, reader);
     if (wrong) return wrong;
     known.push(algorithm);
   }

@@ -158,7 +158,9 @@ const formatAttribute = ({ oid, value, der }: NameAttribute): string => {
 export const formatDistinguishedName = (attributes: readonly NameAttribute[]): string => {
   const rdns: string[][] = [];
   for (const attribute of attributes) {
-    rdns[attribute.rdn] = [...(rdns[attribute.rdn] ?? []), formatAttribute(attribute)];
+    const parts = rdns[attribute.rdn];
+    if (parts === undefined) rdns[attribute.rdn] = [formatAttribute(attribute)];
+    else parts.push(formatAttribute(attribute));
   }
   return rdns
     .map((parts) => parts.join("+"))

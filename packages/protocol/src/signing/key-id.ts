@@ -5,6 +5,7 @@ import {
   type NameAttribute,
 } from "../certificate/name-attribute.ts";
 import { Invalid, isInvalid } from "../invalid.ts";
+import type { Reader } from "../reader.ts";
 import type { Tolerance, ToleratedFormId } from "../tolerated-forms.ts";
 import {
   type DistinguishedName,
@@ -39,6 +40,9 @@ const malformed: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^(?:CN|O|C|OU)=/, "is a bare name"],
 ];
 
+const diagnoseForm = (_reader: Reader, text: string): string | undefined =>
+  malformed.find(([pattern]) => pattern.test(text))?.[1];
+
 interface KeyIdParts {
   readonly serialNumberText: string;
   readonly hasBlanks: boolean;
@@ -70,10 +74,10 @@ const trimBlanks = (text: string): string => {
 };
 
 /** Parses `SN=<serial>,CA=<issuer>`. The serial is hexadecimal; `0x` and colons are accepted. */
-export const parseKeyId = (text: string): KeyId | Invalid => {
+export const parseKeyId = (text: string, reader?: Reader): KeyId | Invalid => {
   const parts = splitKeyId(text);
   if (parts === undefined) {
-    const [, what] = malformed.find(([pattern]) => pattern.test(text)) ?? [];
+    const what = reader && diagnoseForm(reader, text);
     return new Invalid(what ?? 'is not of the form "SN=<serial>,CA=<issuer>"');
   }
   const { serialNumberText, hasBlanks, issuerText } = parts;
@@ -96,8 +100,11 @@ export const formatKeyId = (certificate: Certificate): string =>
 const fold = (value: string): string =>
   value.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 
-const isSame = (written: WrittenAttribute, actual: NameAttribute): boolean =>
-  written.oid === actual.oid && fold(written.value) === fold(actual.value);
+type Attribute = Pick<NameAttribute, "oid" | "value">;
+
+/** Two attributes are the same if their keys are. */
+const keyOf = ({ oid, value }: Attribute): string => `${oid} ${fold(value)}`;
+const exactKeyOf = ({ oid, value }: Attribute): string => `${oid} ${value}`;
 
 /** Returns how a written issuer differs from the RFC 2253 form of the certificate's issuer. */
 function* findIssuerForms(
@@ -105,17 +112,14 @@ function* findIssuerForms(
   { issuer }: Certificate,
 ): Generator<ToleratedFormId> {
   yield* tolerated;
-  const expected = issuer.toSorted((a, b) => b.rdn - a.rdn);
+  const expected = issuer.toSorted((a, b) => b.rdn - a.rdn).map(keyOf);
   if (attributes.length < expected.length) yield "issuer-subset";
-  const named = expected.filter((each) => attributes.some((written) => isSame(written, each)));
-  if (attributes.some((written, at) => named[at] && !isSame(written, named[at]))) {
-    yield "issuer-order";
-  }
-  const isExact = (written: WrittenAttribute) =>
-    issuer.some(({ oid, value }) => oid === written.oid && value === written.value);
-  if (!attributes.every(isExact)) {
-    yield "issuer-spelling";
-  }
+  const written = attributes.map(keyOf);
+  const writtenKeys = new Set(written);
+  const named = expected.filter((key) => writtenKeys.has(key));
+  if (written.some((key, at) => named[at] !== undefined && key !== named[at])) yield "issuer-order";
+  const exact = new Set(issuer.map(exactKeyOf));
+  if (!attributes.every((each) => exact.has(exactKeyOf(each)))) yield "issuer-spelling";
 }
 
 /** Returns how a written serial number differs from the form of the interface. */
@@ -133,21 +137,28 @@ function* findSerialForms(
   if (plain.startsWith("0") && plain !== serialNumberHex) yield "serial-leading-zeros";
 }
 
-/** Returns the first written attribute that the certificate's issuer lacks; each matches once. */
+/** Returns the first written attribute that the name lacks; each of its own matches once. */
 const findForeign = (
   written: readonly WrittenAttribute[],
   actual: readonly NameAttribute[],
 ): WrittenAttribute | undefined => {
-  const left = [...actual];
+  const left = new Map<string, number>();
+  for (const key of actual.map(keyOf)) left.set(key, (left.get(key) ?? 0) + 1);
   return written.find((attribute) => {
-    const at = left.findIndex((each) => isSame(attribute, each));
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
+    const key = keyOf(attribute);
+    const count = left.get(key) ?? 0;
+    left.set(key, count - 1);
+    return count <= 0;
   });
 };
 
-const refuseSerial = (keyId: KeyId, certificate: Certificate): Invalid => {
-  const isDecimal = keyId.serialNumberText === certificate.serialNumber.toString();
+const refuseSerial = (
+  keyId: KeyId,
+  certificate: Certificate,
+  reader: Reader | undefined,
+): Invalid => {
+  const isDecimal =
+    reader !== undefined && keyId.serialNumberText === certificate.serialNumber.toString();
   return new Invalid(
     `has SN=${keyId.serialNumberText} but the certificate's serial number is ` +
       `${certificate.serialNumberHex}${isDecimal ? "; write it in hexadecimal" : ""}`,
@@ -160,9 +171,14 @@ const showType = (oid: string): string => attributeNames[oid]?.[0] ?? oid;
 const findIssuerFault = (
   { attributes }: DistinguishedName,
   certificate: Certificate,
+  reader: Reader | undefined,
 ): string | undefined => {
-  const expected = `expected CA=${formatDistinguishedName(certificate.issuer)}`;
   const foreign = findForeign(attributes, certificate.issuer);
+  const hasName = attributes.some(({ oid }) => oid === attributeOids.commonName);
+  const isWhole = attributes.length === certificate.issuer.length;
+  if (foreign === undefined && (isWhole || hasName)) return undefined;
+  if (reader === undefined) return "names another issuer than the certificate's";
+  const expected = `expected CA=${formatDistinguishedName(certificate.issuer)}`;
   if (foreign !== undefined && findForeign(attributes, certificate.subject) === undefined) {
     return `names the subject of the certificate instead of its issuer; ${expected}`;
   }
@@ -170,23 +186,30 @@ const findIssuerFault = (
     const shown = `${showType(foreign.oid)}=${foreign.value}`;
     return `has ${shown}, which the issuer does not have; ${expected}`;
   }
-  const isWhole = attributes.length === certificate.issuer.length;
-  const hasName = attributes.some(({ oid }) => oid === attributeOids.commonName);
-  return isWhole || hasName ? undefined : `leaves out the issuer's common name (CN); ${expected}`;
+  return `leaves out the issuer's common name (CN); ${expected}`;
 };
 
-const compareKeyId = (keyId: string, certificate: Certificate): readonly Tolerance[] | Invalid => {
-  const given = parseKeyId(keyId);
-  if (isInvalid(given)) return new Invalid(`${given.reason}; expected ${formatKeyId(certificate)}`);
-  if (given.serialNumber !== certificate.serialNumber) {
-    return refuseSerial(given, certificate);
+const compareKeyId = (
+  keyId: string,
+  certificate: Certificate,
+  reader: Reader | undefined,
+): readonly Tolerance[] | Invalid => {
+  const given = parseKeyId(keyId, reader);
+  if (isInvalid(given)) {
+    return reader === undefined
+      ? given
+      : new Invalid(`${given.reason}; expected ${formatKeyId(certificate)}`);
   }
-  const fault = findIssuerFault(given.issuer, certificate);
+  if (given.serialNumber !== certificate.serialNumber) {
+    return refuseSerial(given, certificate, reader);
+  }
+  const fault = findIssuerFault(given.issuer, certificate, reader);
   if (fault !== undefined) return new Invalid(fault);
   const forms = new Set([
     ...findSerialForms(given, certificate),
     ...findIssuerForms(given.issuer, certificate),
   ]);
+  if (forms.size === 0) return [];
   const send = formatKeyId(certificate);
   return [...forms].map((form) => ({ form, send }));
 };
@@ -195,11 +218,12 @@ const compareKeyId = (keyId: string, certificate: Certificate): readonly Toleran
 const compareDecoded = (
   keyId: string,
   certificate: Certificate,
+  reader: Reader | undefined,
 ): readonly Tolerance[] | Invalid => {
-  const match = compareKeyId(keyId, certificate);
+  const match = compareKeyId(keyId, certificate, reader);
   if (!isInvalid(match) || !/%[0-9a-f]{2}/i.test(keyId)) return match;
   const decoded = decodePercent(keyId);
-  const other = decoded === undefined ? match : compareKeyId(decoded, certificate);
+  const other = decoded === undefined ? match : compareKeyId(decoded, certificate, reader);
   if (isInvalid(other)) return match;
   const encoded = { form: "issuer-percent-encoded", send: formatKeyId(certificate) } as const;
   return [...other, encoded];
@@ -215,6 +239,7 @@ const decodePercent = (text: string): string | undefined => {
 
 interface CachedMatch {
   readonly keyId: string;
+  readonly reader: Reader | undefined;
   readonly match: readonly Tolerance[] | Invalid;
 }
 
@@ -224,15 +249,17 @@ const lastMatches = new WeakMap<Certificate, CachedMatch>();
 /**
  * Checks that a keyId names this certificate. The serial number is compared as a number. The issuer
  * is compared attribute by attribute: any order and any subset that contains the common name match.
- * Deviations from the form of the interface are listed as tolerated.
+ * Deviations from the form of the interface are listed as tolerated. If somebody reads why it does
+ * not match, known mistakes are searched for.
  */
 export const matchKeyId = (
   keyId: string,
   certificate: Certificate,
+  reader?: Reader,
 ): readonly Tolerance[] | Invalid => {
   const last = lastMatches.get(certificate);
-  if (last?.keyId === keyId) return last.match;
-  const match = compareDecoded(keyId, certificate);
-  lastMatches.set(certificate, { keyId, match });
+  if (last?.keyId === keyId && last.reader === reader) return last.match;
+  const match = compareDecoded(keyId, certificate, reader);
+  lastMatches.set(certificate, { keyId, reader, match });
   return match;
 };

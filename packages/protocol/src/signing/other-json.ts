@@ -1,3 +1,5 @@
+import type { Reader } from "../reader.ts";
+
 /** How a JSON library writes a value. */
 interface JsonStyle {
   /** Blanks after commas and colons. */
@@ -25,43 +27,81 @@ const escapeUnits = (text: string, pattern: RegExp): string =>
 
 const notAscii = /[\u0080-\uffff]/g;
 
-/** Writes a body as another library would; returns nothing if it is not JSON. */
-const rewrite = (text: string, styles: readonly JsonStyle[]): string[] => {
+/** Writes a body again, unless it is not JSON or too much work for the reader. */
+const rewrite = (
+  text: string,
+  reader: Reader,
+  write: (value: unknown) => readonly string[],
+): readonly string[] => {
+  if (!reader.readsJson(text)) return [];
   try {
-    const value: unknown = JSON.parse(text);
-    return styles.map((style) => {
-      const written = writeValue(value, style);
-      return style.isAscii ? escapeUnits(written, notAscii) : written;
-    });
+    return write(JSON.parse(text));
   } catch {
     return [];
   }
 };
 
+/** Writes a body with each of these indents. */
+export const reindent = (
+  text: string,
+  reader: Reader,
+  indents: readonly (string | number)[],
+): readonly string[] =>
+  rewrite(text, reader, (value) =>
+    indents.map((indent) => JSON.stringify(value, undefined, indent)),
+  );
+
+/** Writes a body as another library would. */
+const restyle = (text: string, reader: Reader, wanted: readonly JsonStyle[]): readonly string[] =>
+  rewrite(text, reader, (value) =>
+    wanted.map((style) => {
+      const written = writeValue(value, style);
+      return style.isAscii ? escapeUnits(written, notAscii) : written;
+    }),
+  );
+
+/** Applies a change to the text itself and to its JSON in each style. */
+const change = (
+  text: string,
+  reader: Reader,
+  wanted: readonly JsonStyle[],
+  apply: (text: string) => string,
+): readonly string[] =>
+  reader.readsJson(text) ? [text, ...restyle(text, reader, wanted)].map(apply) : [];
+
 const styles = (style: JsonStyle): readonly JsonStyle[] => [style, { ...style, isSpaced: true }];
 
 /** The same JSON as other libraries write it; the names continue "it is the digest of ". */
-export const otherJson: readonly (readonly [what: string, write: (text: string) => string[]])[] = [
+export const otherJson: readonly (readonly [
+  what: string,
+  write: (text: string, reader: Reader) => readonly string[],
+])[] = [
   [
     "the body with blanks after commas and colons, as Python writes JSON",
-    (text) => rewrite(text, [{ isSpaced: true }]),
+    (text, reader) => restyle(text, reader, [{ isSpaced: true }]),
   ],
   [
     "the body with \\u escapes for non-ASCII characters, as Python writes JSON",
-    (text) => [...rewrite(text, styles({ isAscii: true })), escapeUnits(text, notAscii)],
+    (text, reader) => [
+      ...restyle(text, reader, styles({ isAscii: true })),
+      ...change(text, reader, [], (each) => escapeUnits(each, notAscii)),
+    ],
   ],
   [
     "the body with sorted keys",
-    (text) =>
-      rewrite(text, [...styles({ isSorted: true }), ...styles({ isSorted: true, isAscii: true })]),
+    (text, reader) =>
+      restyle(text, reader, [
+        ...styles({ isSorted: true }),
+        ...styles({ isSorted: true, isAscii: true }),
+      ]),
   ],
   [
     "the body with escaped slashes, as PHP writes JSON",
-    (text) =>
-      [text, ...rewrite(text, [{}, { isAscii: true }])].map((each) => each.replaceAll("/", "\\/")),
+    (text, reader) =>
+      change(text, reader, [{}, { isAscii: true }], (each) => each.replaceAll("/", "\\/")),
   ],
   [
     "the body with escapes for <, > and &, as Go writes JSON",
-    (text) => [text, ...rewrite(text, [{}])].map((each) => escapeUnits(each, /[<>&]/g)),
+    (text, reader) => change(text, reader, [{}], (each) => escapeUnits(each, /[<>&]/g)),
   ],
 ];

@@ -1,6 +1,7 @@
 import { decodeBase64 } from "../certificate/base64.ts";
 import { Invalid, isInvalid } from "../invalid.ts";
 import { limits } from "../limits.ts";
+import type { Reader } from "../reader.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
 import { decodeHeaderText, isAscii } from "./header-text.ts";
 import { decodeRfc2047, encodeRfc2047 } from "./rfc2047.ts";
@@ -128,13 +129,17 @@ const readText = (headerValue: string): string | Invalid => {
 };
 
 /**
- * Parses a Signature header as Node provides it, including RFC 2047.
+ * Parses a Signature header as Node provides it, including RFC 2047. If somebody reads why it is
+ * malformed, known mistakes are searched for.
  *
  * @example
  * const header = parseSignatureHeader('keyId="SN=1,CA=CN=x",algorithm="rsa-sha256",headers="date",…');
  * if (!isInvalid(header)) header.headers; // ["date"]
  */
-export const parseSignatureHeader = (headerValue: string): SignatureHeader | Invalid => {
+export const parseSignatureHeader = (
+  headerValue: string,
+  reader?: Reader,
+): SignatureHeader | Invalid => {
   const start = headerValue.lastIndexOf(signatureStart) + signatureStart.length;
   const prefix = headerValue.slice(0, start);
   const isShort = headerValue.length <= limits.signatureBytesMax;
@@ -142,7 +147,7 @@ export const parseSignatureHeader = (headerValue: string): SignatureHeader | Inv
     const signature = decodeBase64(headerValue.slice(start, -1));
     if (signature?.length) return { ...lastHeader, signature };
   }
-  const header = parseWhole(headerValue);
+  const header = parseWhole(headerValue, reader);
   if (!isInvalid(header) && headerValue === `${prefix}${header.signature.toString("base64")}"`) {
     lastPrefix = prefix;
     lastHeader = header;
@@ -155,14 +160,17 @@ const signatureStart = ',signature="';
 let lastPrefix = "";
 let lastHeader: SignatureHeader | undefined;
 
-const parseWhole = (headerValue: string): SignatureHeader | Invalid => {
+const parseWhole = (headerValue: string, reader: Reader | undefined): SignatureHeader | Invalid => {
   const text = readText(headerValue);
   if (isInvalid(text)) return text;
   const parts = readParts(text);
-  if (isInvalid(parts)) return new Invalid(diagnoseSignatureHeader(text) ?? parts.reason);
+  if (isInvalid(parts)) {
+    return new Invalid((reader && diagnoseSignatureHeader(reader, text)) ?? parts.reason);
+  }
   const { values } = parts;
   const missing = partNames.find((name) => !values.has(name));
-  if (missing) return new Invalid(`has no part ${missing}${describeNames(values)}`);
+  if (missing)
+    return new Invalid(`has no part ${missing}${reader ? diagnoseNames(reader, values) : ""}`);
   const read = (name: PartName): string => values.get(name) ?? "";
   const written = read("algorithm");
   const algorithm = algorithmNames.get(written.toLowerCase());
@@ -174,7 +182,7 @@ const parseWhole = (headerValue: string): SignatureHeader | Invalid => {
   const written64 = read("signature");
   const signature = decodeBase64(written64);
   if (!signature?.length) {
-    const why = diagnoseSignaturePart(written64) ?? "is not canonical base64";
+    const why = (reader && diagnoseSignaturePart(reader, written64)) ?? "is not canonical base64";
     return new Invalid(`has a signature part that ${why}`);
   }
   return {
@@ -187,7 +195,7 @@ const parseWhole = (headerValue: string): SignatureHeader | Invalid => {
 };
 
 /** Points out a name in the wrong letter case, such as keyid. */
-const describeNames = (values: ReadonlyMap<string, string>): string => {
+const diagnoseNames = (_reader: Reader, values: ReadonlyMap<string, string>): string => {
   const other = [...values.keys()].find((name) => !partNames.includes(name as PartName));
   const right = partNames.find((name) => name.toLowerCase() === other?.toLowerCase());
   return right === undefined ? "" : `; write ${right} instead of ${other}`;
@@ -229,7 +237,7 @@ const malformed: readonly (readonly [pattern: RegExp, what: string])[] = [
 ];
 
 /** Explains a Signature header that cannot be parsed, or returns undefined. */
-export const diagnoseSignatureHeader = (text: string): string | undefined => {
+export const diagnoseSignatureHeader = (_reader: Reader, text: string): string | undefined => {
   const [, what] = malformed.find(([pattern]) => pattern.test(text)) ?? [];
   return what && `${what}; the right form is ${partForm}`;
 };
@@ -244,5 +252,5 @@ const encodings: readonly (readonly [pattern: RegExp, what: string])[] = [
 ];
 
 /** Explains a signature part that is not canonical base64, or returns undefined. */
-export const diagnoseSignaturePart = (text: string): string | undefined =>
+export const diagnoseSignaturePart = (_reader: Reader, text: string): string | undefined =>
   encodings.find(([pattern]) => pattern.test(text))?.[1];

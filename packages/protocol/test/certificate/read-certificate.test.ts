@@ -15,6 +15,7 @@ import {
 } from "../../src/certificate/index.ts";
 import { readQcStatements } from "../../src/certificate/qc-statements.ts";
 import { isInvalid } from "../../src/invalid.ts";
+import { ownReader } from "../../src/reader.ts";
 import {
   aCertificate,
   aCertificateDer,
@@ -32,7 +33,7 @@ const fixture = (name: string): Certificate => {
 };
 
 const refusalReason = (headerValue: string): string => {
-  const read = readCertificate(headerValue);
+  const read = readCertificate(headerValue, ownReader);
   return isInvalid(read) ? read.reason : "read";
 };
 

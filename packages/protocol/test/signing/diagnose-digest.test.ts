@@ -3,13 +3,16 @@ import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
 import { assertReadsFast } from "@varde/testkit/rounds";
 import { isInvalid } from "../../src/invalid.ts";
+import { Reader } from "../../src/reader.ts";
 import { checkDigestHeader } from "../../src/signing/index.ts";
 
 const body = '{"creditorName": "Blåbær",\n "amount": "100.00"}\n';
 const hash = (text: string | Uint8Array) => createHash("sha256").update(text).digest();
 
+const reader = Reader.ofSandbox("sandbox");
+
 const refusalReason = (value: string, bytes: string | Uint8Array = body): string => {
-  const checked = checkDigestHeader(value, Buffer.from(bytes));
+  const checked = checkDigestHeader(value, Buffer.from(bytes), reader);
   assert(isInvalid(checked));
   return checked.reason;
 };
@@ -52,6 +55,17 @@ describe("a Digest that does not match: the reason names what was hashed", () =>
     assert.match(refusalReason(`SHA-256=${wrapped}`), /hexadecimal digits of the correct hash/);
     const long = createHash("sha512").update(body).digest("base64");
     assert.match(refusalReason(`SHA-256=${long}`), /digest with SHA-512/);
+  });
+
+  test("takes no text for a hash without its algorithm that is longer or shorter than one", () => {
+    const says = (value: string) => /has no algorithm/.test(refusalReason(value));
+    for (const hashed of ["sha256", "sha512"]) {
+      const padded = createHash(hashed).update(body).digest("base64");
+      assert.ok(says(padded) && says(padded.replace(/=+$/, "")), padded);
+    }
+    for (const length of [42, 60, 85, 90, 127, 130]) assert.ok(!says("A".repeat(length)));
+    for (const length of [63, 65, 127, 129]) assert.ok(!says("0".repeat(length)), `${length}`);
+    for (const length of [64, 128]) assert.ok(says("0".repeat(length)));
   });
 
   test("gives no cause for another text, and diagnoses no large body", () => {

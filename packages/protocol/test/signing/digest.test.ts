@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { isInvalid } from "../../src/invalid.ts";
+import { ownReader } from "../../src/reader.ts";
 import { checkDigestHeader, computeDigest } from "../../src/signing/index.ts";
 
 const body = Buffer.from('{"hello": "world"}');
@@ -10,7 +11,7 @@ const sha512 =
 const md5 = "MD5=Sd/dVLAcvNLSq16eXua5uQ==";
 
 const outcome = (value: string): string => {
-  const result = checkDigestHeader(value, body);
+  const result = checkDigestHeader(value, body, ownReader);
   return isInvalid(result) ? `refused: ${result.reason}` : result.join();
 };
 

@@ -4,6 +4,7 @@ import { assertReadsFast } from "@varde/testkit/rounds";
 import fc from "fast-check";
 import { attributeOids, type Certificate, type NameInput } from "../../src/certificate/index.ts";
 import { isInvalid } from "../../src/invalid.ts";
+import { ownReader } from "../../src/reader.ts";
 import {
   formatDistinguishedName,
   formatKeyId,
@@ -18,7 +19,7 @@ const certificate = aCertificate();
 const identifierHex = Buffer.from("NTRNO-310000000").toString("hex");
 
 const outcome = (keyId: string, of: Certificate = certificate) => {
-  const match = matchKeyId(keyId, of);
+  const match = matchKeyId(keyId, of, ownReader);
   if (isInvalid(match)) return "refused";
   return match.map(({ form }) => form).join(" ") || "accepted";
 };
@@ -74,6 +75,51 @@ describe("keyId as common tools write it", () => {
     });
   }
 
+  // Names from RFC 4519, RFC 4514 and OpenSSL's list of objects.
+  const names: Readonly<Record<string, readonly string[]>> = {
+    "2.5.4.4": ["SN", "surname"],
+    "2.5.4.5": ["serialNumber"],
+    "2.5.4.7": ["L", "localityName"],
+    "2.5.4.8": ["ST", "stateOrProvinceName", "S"],
+    "2.5.4.9": ["street", "streetAddress"],
+    "2.5.4.11": ["OU", "organizationalUnitName"],
+    "2.5.4.12": ["title"],
+    "2.5.4.15": ["businessCategory"],
+    "2.5.4.17": ["postalCode"],
+    "2.5.4.42": ["GN", "givenName"],
+    "2.5.4.46": ["dnQualifier"],
+    "0.9.2342.19200300.100.1.1": ["UID", "userId"],
+    "0.9.2342.19200300.100.1.25": ["DC", "domainComponent"],
+    "1.2.840.113549.1.9.1": ["emailAddress"],
+  };
+  for (const [oid, all] of Object.entries(names)) {
+    test(`SIG-31: knows ${all.join(" and ")}, and OID.${oid}`, () => {
+      const issued = withIssuer([
+        ["2.5.4.6", "NO"],
+        ["2.5.4.10", "Fjordtillit AS"],
+        [oid, "some value"],
+        ["2.5.4.3", "CA"],
+      ]);
+      for (const name of [oid, `OID.${oid}`, ...all]) {
+        const spelled = `SN=0A1B2C3D,CA=CN=CA,${name}=some value,O=Fjordtillit AS,C=NO`;
+        assert.match(outcome(spelled, issued), /^(?:accepted|issuer-names)$/, name);
+      }
+    });
+  }
+
+  for (const [longer, usual] of [
+    ["commonName", "CN"],
+    ["countryName", "C"],
+    ["organizationName", "O"],
+  ] as const) {
+    test(`SIG-31: knows ${longer} for ${usual}`, () => {
+      const usualForm =
+        "SN=0A1B2C3D,CA=CN=Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO";
+      const [before, after] = [new RegExp(`(?<=[,=])${usual}=`), `${longer}=`];
+      assert.equal(outcome(usualForm.replace(before, after)), "issuer-names");
+    });
+  }
+
   test("SIG-31: treats S and ST as the same attribute", () => {
     const other = withIssuer([
       ["2.5.4.6", "NO"],
@@ -95,7 +141,7 @@ describe("a keyId that is refused", () => {
 
   test("SIG-16: refuses another serial number, with a hint if it is in decimal", () => {
     assert.equal(outcome(`SN=0A1B2C3E,CA=${issuer}`), "refused");
-    const match = matchKeyId(`SN=${0x0a1b2c3d},CA=${issuer}`, certificate);
+    const match = matchKeyId(`SN=${0x0a1b2c3d},CA=${issuer}`, certificate, ownReader);
     assert.match(isInvalid(match) ? match.reason : "", /write it in hexadecimal/);
   });
 
@@ -123,20 +169,23 @@ describe("a keyId that is refused", () => {
     ]) {
       assert.equal(!isInvalid(parseKeyId(keyId)), false, keyId);
     }
-    const slashes = parseKeyId("SN=1,CA=/C=NO/CN=x");
+    const slashes = parseKeyId("SN=1,CA=/C=NO/CN=x", ownReader);
     assert.match(isInvalid(slashes) ? slashes.reason : "", /slashes/);
   });
 
   test("A01: reads a long keyId in linear time", () => {
-    assertReadsFast(parseKeyId, [
-      ["SN=", " "],
-      ["SN=", " ", "1,CA"],
-      ["SN=1", " ", ",CA=CN=a"],
-      ["CA=", ", "],
-      ["sn=", "ca"],
-      ["", "0:", "!"],
-      ["SN=1,CA=", "CN=a,"],
-    ]);
+    assertReadsFast(
+      (text) => parseKeyId(text, ownReader),
+      [
+        ["SN=", " "],
+        ["SN=", " ", "1,CA"],
+        ["SN=1", " ", ",CA=CN=a"],
+        ["CA=", ", "],
+        ["sn=", "ca"],
+        ["", "0:", "!"],
+        ["SN=1,CA=", "CN=a,"],
+      ],
+    );
   });
 
   test("refuses a subset of an issuer that has no common name", () => {
@@ -213,4 +262,24 @@ describe("RFC 2253 names", () => {
     );
     assert.equal(formatDistinguishedName([]), "");
   });
+});
+
+test("SIG-31: compares an issuer of 500 attributes in time that grows with their number", () => {
+  const issuer = (count: number) =>
+    withIssuer(Array.from({ length: count }, (_, at) => ["2.5.4.11", `\u00c5 o\u0308 ${at}`]));
+  const cpuMs = (count: number): number => {
+    const certificate = issuer(count);
+    const keyId = formatKeyId(certificate);
+    const rounds = [1, 2, 3].map(() => {
+      // A copy, because the last comparison of a certificate is cached.
+      const copy = { ...certificate };
+      const before = process.threadCpuUsage();
+      assert.deepEqual(matchKeyId(keyId, copy), []);
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1_000;
+    });
+    return Math.min(...rounds);
+  };
+  const many = cpuMs(500);
+  assert.ok(many < 25, `${many} ms`);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { isInvalid } from "../../src/invalid.ts";
+import { ownReader } from "../../src/reader.ts";
 import { parseSignatureHeader, signResponse, verifyResponse } from "../../src/signing/index.ts";
 import {
   aCertificate,
@@ -27,6 +28,7 @@ const sent = async () => {
 
 const verdict = (headers: Map<string, string>, changes: object = {}): string => {
   const result = verifyResponse({
+    reader: ownReader,
     header: (name) => headers.get(name),
     body,
     requestId: "r-1",

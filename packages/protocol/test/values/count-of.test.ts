@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { diagnoseCertificate } from "../../src/certificate/diagnose-certificate.ts";
 import { countOf, explainRequest, isInvalid } from "../../src/index.ts";
+import { ownReader } from "../../src/reader.ts";
 import { checkDigestHeader, computeDigest } from "../../src/signing/index.ts";
 
 const sealPath = new URL("../certificate/fixtures/openssl-seal.pem", import.meta.url);
@@ -24,7 +25,7 @@ describe("counts in messages", () => {
   test("one byte after a certificate", () => {
     const { raw } = new X509Certificate(readFileSync(sealPath));
     const longer = Buffer.concat([raw, Buffer.of(0)]).toString("base64");
-    assert.match(diagnoseCertificate(longer) ?? "", /has 1 byte after its end/);
+    assert.match(diagnoseCertificate(ownReader, longer) ?? "", /has 1 byte after its end/);
   });
 
   test("a clock that is one second off, and a body of one byte", () => {
@@ -34,7 +35,7 @@ describe("counts in messages", () => {
       ["digest", computeDigest(body, "SHA-256")],
     ] as const;
     const sent = { method: "POST", target: "/v1/payments/x", headers, body };
-    const { checks } = explainRequest(sent, Date.parse("2026-11-16T12:00:00Z"));
+    const { checks } = explainRequest(ownReader, sent, Date.parse("2026-11-16T12:00:00Z"));
     const texts = new Map(checks.map(({ check, text }) => [check, text]));
     assert.match(texts.get("Date") ?? "", /^1 second off/);
     assert.match(texts.get("Digest") ?? "", /matches the 1 byte of the body/);

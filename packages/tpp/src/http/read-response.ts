@@ -1,4 +1,5 @@
 import { type Certificate, isInvalid, verifyResponse } from "@varde/protocol";
+import { ownReader } from "@varde/protocol/own-reader";
 import { findScaRedirect } from "../psu/find-sca-redirect.ts";
 import {
   type BankMessage,
@@ -45,6 +46,7 @@ const checkSignature = (response: IncomingResponse, checks: ResponseChecks): voi
   if (verifyResponses === "off") return;
   if (verifyResponses === "if-signed" && response.header("signature") === undefined) return;
   const verdict = verifyResponse({
+    reader: ownReader,
     header: response.header,
     body: response.body,
     requestId,

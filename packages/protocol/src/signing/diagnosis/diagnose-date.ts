@@ -1,4 +1,5 @@
 import { isInvalid } from "../../invalid.ts";
+import type { Reader } from "../../reader.ts";
 import { formatDateHeader, parseDateHeader } from "../date-header.ts";
 
 const hourMs = 3_600_000;
@@ -56,7 +57,11 @@ const diagnoseZone = (dateMs: number, arrivedMs: number): string | undefined => 
  * Explains a Date header that is malformed or off by hours. The result continues "The Date header".
  * Returns undefined if no known mistake explains it.
  */
-export const diagnoseDate = (value: string, arrivedMs: number): string | undefined => {
+export const diagnoseDate = (
+  _reader: Reader,
+  value: string,
+  arrivedMs: number,
+): string | undefined => {
   const date = parseDateHeader(value);
   const why = isInvalid(date)
     ? (diagnoseNames(value) ?? forms.find(([pattern]) => pattern.test(value))?.[1])

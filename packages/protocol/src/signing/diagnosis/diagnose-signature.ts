@@ -1,5 +1,6 @@
 import crypto, { constants, type KeyObject, verify } from "node:crypto";
 import { isInvalid } from "../../invalid.ts";
+import type { Reader } from "../../reader.ts";
 import { countOf } from "../../values/count-of.ts";
 import { hashBySignatureAlgorithm, type SignatureAlgorithm } from "../signature.ts";
 import { buildSigningLines, joinSigningLines } from "../signing-string.ts";
@@ -235,9 +236,11 @@ const diagnoseHash = (
  * proven, not guessed. If no mistake matches, it says so.
  */
 export const diagnoseSignature = (
-  input: DiagnoseInput,
+  reader: Reader,
+  request: Omit<DiagnoseInput, "reader">,
   limits: DiagnosisLimits = thoroughLimits,
 ): Diagnosis => {
+  const input = { ...request, reader };
   const lines = buildSigningLines(input.names, input);
   if (isInvalid(lines)) return { mistake: "header-absent", text: `The Signature ${lines.reason}.` };
   if (input.publicKey.asymmetricKeyType !== "rsa") {

@@ -1,7 +1,7 @@
 import crypto from "node:crypto";
 import { otherJson } from "../other-json.ts";
 import { joinSigningLines } from "../signing-string.ts";
-import { type FormMistake, joinWith, type Lines } from "./mistake.ts";
+import { type FormMistake, joinWith, type Lines, type SignatureEvidence } from "./mistake.ts";
 
 const hashNames = ["sha256", "sha512"] as const;
 
@@ -9,12 +9,12 @@ const lineValues = (lines: Lines, name: string): string[] =>
   lines.filter((line) => line[0] === name).map((line) => line[1]);
 
 /** Writes the lines as JSON: an object, a list of pairs or of lines, or one string. */
-function* writeJson(lines: Lines): Generator<string> {
+function* writeJson(lines: Lines, { reader }: SignatureEvidence): Generator<string> {
   const fields = Object.fromEntries(lines);
   const text = JSON.stringify(fields);
   yield text;
   for (const indent of [2, 4, "\t"]) yield JSON.stringify(fields, undefined, indent);
-  for (const [, write] of otherJson) yield* write(text);
+  for (const [, write] of otherJson) yield* write(text, reader);
   yield JSON.stringify(lines);
   yield JSON.stringify(lines.map(([name, value]) => ({ [name]: value })));
   yield JSON.stringify(lines.map(([name, value]) => `${name}: ${value}`));

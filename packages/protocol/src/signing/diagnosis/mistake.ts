@@ -1,3 +1,4 @@
+import type { Reader } from "../../reader.ts";
 import type { SignedMessage, SigningLine } from "../signing-string.ts";
 
 /** The facts about a request whose signature did not verify. */
@@ -5,6 +6,7 @@ export interface SignatureEvidence extends SignedMessage {
   /** The names of the request's headers, in lower case. */
   readonly presentNames: readonly string[];
   readonly body: Uint8Array;
+  readonly reader: Reader;
 }
 
 export type Lines = readonly SigningLine[];

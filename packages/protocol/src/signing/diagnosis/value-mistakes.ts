@@ -2,20 +2,13 @@ import { createHash } from "node:crypto";
 import { isInvalid } from "../../invalid.ts";
 import { formatDateHeader, parseDateHeader } from "../date-header.ts";
 import { computeDigest, digestAlgorithms } from "../digest.ts";
-import { otherJson } from "../other-json.ts";
+import { otherJson, reindent } from "../other-json.ts";
 import { type LineMistake, type SignatureEvidence, valueMistake } from "./mistake.ts";
 
 const momentSecondsMax = 120;
 const zoneHoursMax = 14;
 
-const reserialise = (body: Uint8Array, indents: readonly (string | number)[]): string[] => {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString("utf8"));
-    return indents.map((indent) => JSON.stringify(value, null, indent));
-  } catch {
-    return [];
-  }
-};
+const textOf = (body: Uint8Array): string => Buffer.from(body).toString("utf8");
 
 const digestValues = (bodies: readonly (string | Uint8Array)[]): string[] =>
   bodies.flatMap((body) => digestAlgorithms.map((each) => computeDigest(Buffer.from(body), each)));
@@ -34,19 +27,19 @@ const digestMistakes: readonly LineMistake[] = [
   digest(
     "digest-of-minified-body",
     "Digest is computed over the body exactly as sent, not over minified JSON",
-    (_value, { body }) => digestValues(reserialise(body, [0])),
+    (_value, { body, reader }) => digestValues(reindent(textOf(body), reader, [0])),
   ),
   digest(
     "digest-of-pretty-body",
     "Digest is computed over the body exactly as sent, not over indented JSON",
-    (_value, { body }) => digestValues(reserialise(body, [2, 4, "\t", 3])),
+    (_value, { body, reader }) => digestValues(reindent(textOf(body), reader, [2, 4, "\t", 3])),
   ),
   digest(
     "digest-of-other-json",
     "Digest is computed over the body exactly as sent, not over other JSON",
-    (_value, { body }) => {
-      const text = Buffer.from(body).toString("utf8");
-      const others = otherJson.flatMap(([, write]) => write(text));
+    (_value, { body, reader }) => {
+      const text = textOf(body);
+      const others = otherJson.flatMap(([, write]) => write(text, reader));
       return digestValues(others.filter((other) => other !== text));
     },
   ),
@@ -59,7 +52,7 @@ const digestMistakes: readonly LineMistake[] = [
     "digest-of-body-with-newline",
     "the body that was sent ends differently",
     (_value, { body }) => {
-      const text = Buffer.from(body).toString("utf8");
+      const text = textOf(body);
       return digestValues([`${text}\n`, `${text}\r\n`, text.trimEnd()]);
     },
   ),

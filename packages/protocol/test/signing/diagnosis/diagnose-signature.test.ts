@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { constants, privateEncrypt, sign } from "node:crypto";
 import { describe, test } from "node:test";
+import { ownReader } from "../../../src/reader.ts";
 import {
   type DiagnoseInput,
   diagnoseSignature,
@@ -20,7 +21,10 @@ import {
   uri,
 } from "./signed-strings.ts";
 
-const evidence = (signature: Uint8Array, changes: Partial<DiagnoseInput> = {}): DiagnoseInput => ({
+const evidence = (
+  signature: Uint8Array,
+  changes: Partial<DiagnoseInput> = {},
+): Omit<DiagnoseInput, "reader"> => ({
   publicKey: rsaKeys.publicKey,
   algorithm: "rsa-sha256",
   names,
@@ -55,7 +59,7 @@ describe("every known mistake", () => {
   for (const [mistake, strings] of Object.entries(signedStrings)) {
     test(`diagnoses ${mistake}`, () => {
       for (const string of strings) {
-        const diagnosis = diagnoseSignature(evidence(signed(string)));
+        const diagnosis = diagnoseSignature(ownReader, evidence(signed(string)));
         assert.equal(diagnosis.mistake, mistake, diagnosis.text);
         assert.match(diagnosis.text, /^You .+: .+\.$/s);
       }
@@ -64,7 +68,7 @@ describe("every known mistake", () => {
 
   for (const [mistake, signature] of Object.entries(outside)) {
     test(`diagnoses ${mistake}`, () => {
-      assert.equal(diagnoseSignature(evidence(signature)).mistake, mistake);
+      assert.equal(diagnoseSignature(ownReader, evidence(signature)).mistake, mistake);
     });
   }
 
@@ -72,13 +76,16 @@ describe("every known mistake", () => {
     const short = { names: ["date"] };
     const string = `date: ${headers.date}`;
     const signature = privateEncrypt(rsaKeys.privateKey, Buffer.from(string));
-    assert.equal(diagnoseSignature(evidence(signature, short)).mistake, "string-not-hashed");
+    assert.equal(
+      diagnoseSignature(ownReader, evidence(signature, short)).mistake,
+      "string-not-hashed",
+    );
   });
 
   const withHost = (host: string) => {
     const listed = ["date", "host"];
     const signature = signed(`date: ${headers.date}\nhost: ${host}`);
-    return diagnoseSignature(evidence(signature, { names: listed }));
+    return diagnoseSignature(ownReader, evidence(signature, { names: listed }));
   };
 
   test("diagnoses host-port", () => {
@@ -103,6 +110,7 @@ describe("every known mistake", () => {
 describe("diagnoseSignature", () => {
   test("says what was signed and what the server saw", () => {
     const { text: said } = diagnoseSignature(
+      ownReader,
       evidence(signed(text({ date: "Thu, 05 Nov 2026 09:31:39 GMT" }))),
     );
     assert.ok(said.includes('You signed "date: Thu, 05 Nov 2026 09:31:39 GMT"'));
@@ -110,7 +118,10 @@ describe("diagnoseSignature", () => {
   });
 
   test("shows the bytes of a letter that was signed in ISO-8859-1", () => {
-    const { text: said } = diagnoseSignature(evidence(signed(Buffer.from(right, "latin1"))));
+    const { text: said } = diagnoseSignature(
+      ownReader,
+      evidence(signed(Buffer.from(right, "latin1"))),
+    );
     assert.match(said, /"ø" is F8 in the string that you signed; right is C3 B8\.$/);
     const [, yours, ours] = /you signed (".*"); right is (".*")/.exec(said) ?? [];
     assert.ok(yours === undefined || yours !== ours, said);
@@ -119,36 +130,45 @@ describe("diagnoseSignature", () => {
   test("finds a space that was sent as + and signed as %20", () => {
     const sent = { ...headers, "tpp-redirect-uri": uri.replace("%20", "+") };
     const changes = { header: (name: string) => sent[name as keyof typeof sent] };
-    assert.equal(diagnoseSignature(evidence(signed(right), changes)).mistake, "redirect-uri-space");
+    assert.equal(
+      diagnoseSignature(ownReader, evidence(signed(right), changes)).mistake,
+      "redirect-uri-space",
+    );
   });
 
   test("names two mistakes made together", () => {
     const both = text({ digest: sha256Digest("") }).replaceAll("\n", "\r\n");
-    assert.equal(diagnoseSignature(evidence(signed(both))).mistake, "digest-of-empty-body + crlf");
-    const hashed = diagnoseSignature(evidence(signed(`${right}\n`, "sha512")));
+    assert.equal(
+      diagnoseSignature(ownReader, evidence(signed(both))).mistake,
+      "digest-of-empty-body + crlf",
+    );
+    const hashed = diagnoseSignature(ownReader, evidence(signed(`${right}\n`, "sha512")));
     assert.equal(hashed.mistake, "other-hash + trailing-newline");
   });
 
   test("says that no known mistake matches, and shows the first line", () => {
-    const { mistake, text: said } = diagnoseSignature(evidence(signed("something else")));
+    const { mistake, text: said } = diagnoseSignature(
+      ownReader,
+      evidence(signed("something else")),
+    );
     assert.equal(mistake, "unknown");
     assert.ok(said.includes(`"(request-target): post ${target}"`));
   });
 
   test("finds nothing wrong with a correct signature", () => {
-    assert.equal(diagnoseSignature(evidence(signed(right))).mistake, "none");
+    assert.equal(diagnoseSignature(ownReader, evidence(signed(right))).mistake, "none");
   });
 
   test("names a listed header that was not sent, and a key that is not RSA", () => {
     const absent = evidence(signed(right), { names: ["date", "psu-corporate-id"] });
-    assert.equal(diagnoseSignature(absent).mistake, "header-absent");
+    assert.equal(diagnoseSignature(ownReader, absent).mistake, "header-absent");
     const ec = evidence(signed(right), { publicKey: ecKeys.publicKey });
-    assert.equal(diagnoseSignature(ec).mistake, "key-not-rsa");
+    assert.equal(diagnoseSignature(ownReader, ec).mistake, "key-not-rsa");
   });
 
   test("does not confuse other mistakes with form mistakes when one header is signed", () => {
     const signature = signed(`date: ${headers.date}\n`);
-    const diagnosis = diagnoseSignature(evidence(signature, { names: ["date"] }));
+    const diagnosis = diagnoseSignature(ownReader, evidence(signature, { names: ["date"] }));
     assert.equal(diagnosis.mistake, "trailing-newline");
   });
 });
