@@ -48,6 +48,7 @@ export {
 export { forUpdate, forUpdateSkipLocked, inList, jsonRows } from "./units/in-list.ts";
 export {
   createStatement,
+  databaseNow,
   type Engine,
   Fragment,
   fragment,

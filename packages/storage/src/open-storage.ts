@@ -25,6 +25,11 @@ export interface StorageOptions {
   readonly migrate?: boolean;
   /** PostgreSQL: the command that runs missing migrations, for the message. */
   readonly migrateCommand?: string;
+  /**
+   * The database's clock in epoch milliseconds, for tests and simulations. By default it is that of
+   * the PostgreSQL server; on SQLite it is that of this process.
+   */
+  readonly now?: (() => number) | undefined;
   /** How many units may wait; a further one is refused. */
   readonly waitingUnitsMax?: number;
   /** SQLite: how long a batch may take in more units. */
@@ -41,7 +46,7 @@ export interface StorageOptions {
 
 /** Opens the database, runs its migrations and resolves when it can be used. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { location, migrations } = options;
+  const { location, migrations, now } = options;
   refuseUnclear(location);
   if (location.engine === "postgres") {
     // Loaded here, so that a bank on SQLite does not load the client of PostgreSQL.
@@ -49,6 +54,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return openPostgres({
       url: location.url,
       migrations,
+      now,
       migrate: options.migrate ?? true,
       migrateCommand: options.migrateCommand ?? "varde migrate",
       waitingUnitsMax: options.waitingUnitsMax ?? storageLimits.waitingUnitsMax,
@@ -56,11 +62,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       log: options.log ?? (() => {}),
     });
   }
-  if (options.isReader && "folder" in location) return openSqliteReader(location.folder);
+  if (options.isReader && "folder" in location) return openSqliteReader(location.folder, now);
   return openSqlite({
     folder: "folder" in location ? location.folder : undefined,
     image: "image" in location ? location.image : undefined,
     migrations,
+    now,
     waitingUnitsMax: options.waitingUnitsMax ?? groupCommitDefaults.waitingUnitsMax,
     batchMs: options.batchMs ?? groupCommitDefaults.batchMs,
     fullDiskPausesMs: options.fullDiskPausesMs ?? groupCommitDefaults.fullDiskPausesMs,

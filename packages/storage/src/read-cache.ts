@@ -1,4 +1,4 @@
-import type { Awaitable } from "./awaitable.ts";
+import { type Awaitable, andThen } from "./awaitable.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import type { CacheActivity } from "./storage-activity.ts";
 import type { Unit } from "./units/unit.ts";
@@ -62,8 +62,7 @@ interface Entry<T> {
 
 /**
  * The cached values of one `ReadCache`. Each group has a stamp, and a value counts only while it
- * carries the current stamp of its group. A reader takes the stamp before it reads, so a change
- * that is reported while it reads makes its value stale before it is stored.
+ * carries the current stamp of its group.
  */
 export class CacheEntries<T> {
   readonly #stamps: BoundedMap<string, number>;
@@ -101,8 +100,19 @@ export class CacheEntries<T> {
     return { name: this.#name, hits: this.#hits, misses: this.#misses, entries };
   }
 
-  /** Returns the group's stamp, for `store`. */
-  stamp(group: string): number {
+  /**
+   * Reads a value and stores it under the stamp that its group had before the read, so a change
+   * that is reported during the read makes it stale before it is stored.
+   */
+  fill(group: string, detail: string, read: () => Awaitable<T>): Awaitable<T> {
+    const stamp = this.#stamp(group);
+    return andThen(read(), (value) => {
+      this.#entries.set(entryKey(group, detail), { value, stamp });
+      return value;
+    });
+  }
+
+  #stamp(group: string): number {
     let stamp = this.#stamps.get(group);
     if (stamp === undefined) {
       stamp = this.#nextStamp;
@@ -110,10 +120,6 @@ export class CacheEntries<T> {
       this.#stamps.set(group, stamp);
     }
     return stamp;
-  }
-
-  store(group: string, detail: string, value: T, stamp: number): void {
-    this.#entries.set(entryKey(group, detail), { value, stamp });
   }
 }
 

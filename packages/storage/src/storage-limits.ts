@@ -42,6 +42,8 @@ export const storageLimits = {
   postgresRetryWithinMs: 3_000,
   postgresAttemptsMax: 4,
   postgresReadyMs: 2_000,
+  /** The age of the last known time of the server after which an idle process asks for it. */
+  postgresClockMs: 60_000,
   /** How long to wait for a shared query that is under way before the next one is sent. */
   postgresPatienceMs: 250,
   postgresMigrationMs: 600_000,

@@ -26,6 +26,11 @@ export interface Storage {
   read<T>(unit: () => Unit<T>): Promise<T>;
   /** Like `read`, but every statement of the unit sees the same snapshot. */
   readAtOnce<T>(unit: () => Unit<T>, options?: UnitOptions): Promise<T>;
+  /**
+   * Returns the time of the database's clock in epoch milliseconds, as far as this process knows it
+   * without asking. Statements that decide about what processes share use `databaseNow` instead.
+   */
+  now(): number;
   createReadCache<T>(options: ReadCacheOptions): ReadCache<T>;
   /** Returns whether the database responds now. */
   isReady(): Promise<boolean>;
@@ -36,6 +41,11 @@ export interface Storage {
    * since this process first saw it. It may be one of another database.
    */
   oldestTransactionMs?(): Promise<number>;
+  /**
+   * Removes what deleted rows have left in the files of the database, and rejects if it cannot.
+   * Nothing else runs meanwhile. PostgreSQL leaves this to its operator.
+   */
+  purgeDeletedRows?(): Promise<void>;
   activity(): StorageActivity;
   /** Times the units from now on. Returns a function that removes the observer. */
   observe(observer: StepObserver): () => void;

@@ -167,13 +167,15 @@ describe("a read cache", () => {
   test("does not store a value that was invalidated while it was read", () => {
     for (const group of ["a", null]) {
       const entries = new CacheEntries<string>("rows", 10);
-      const stamp = entries.stamp("a");
-      entries.invalidate(group);
-      entries.store("a", "", "old", stamp);
-      assert.equal(entries.find("a", ""), undefined);
-      const next = entries.stamp("a");
-      assert.equal(entries.find("a", ""), undefined);
-      entries.store("a", "", "new", next);
+      const old = entries.fill("a", "", () => {
+        entries.invalidate(group);
+        return "old";
+      });
+      assert.deepEqual([old, entries.find("a", "")], ["old", undefined]);
+      entries.fill("a", "", () => {
+        assert.equal(entries.find("a", ""), undefined);
+        return "new";
+      });
       assert.equal(entries.find("a", "")?.value, "new");
     }
   });

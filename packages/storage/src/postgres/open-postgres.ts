@@ -13,6 +13,7 @@ import { PostgresTemplates } from "./postgres-templates.ts";
 export interface PostgresOptions {
   readonly url: string;
   readonly migrations: readonly Migration[] | "as-is";
+  readonly now: (() => number) | undefined;
   readonly migrate: boolean;
   readonly migrateCommand: string;
   readonly waitingUnitsMax: number;
@@ -50,12 +51,15 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     pool.on("connect", (client) => client.on("error", () => {}));
     return pool;
   };
-  return new PostgresStorage({
+  const storage = new PostgresStorage({
     connections: new PostgresConnections({ addresses, address, openPool, log }),
     templates: new PostgresTemplates(!isPooled),
     records,
     waitingUnitsMax,
+    now: options.now,
   });
+  await storage.readClock();
+  return storage;
 }
 
 export async function migratePostgresAt(

@@ -28,6 +28,7 @@ import { PostgresUnit, type UnitKind } from "./postgres-unit.ts";
 import { ReadBatch } from "./read-batch.ts";
 import { recordName } from "./record-row-changes.ts";
 import { OldestTransaction, pruneRowChanges, RowChanges } from "./row-changes.ts";
+import { readServerClock, ServerClock } from "./server-clock.ts";
 import { shareQuery } from "./share-query.ts";
 
 /** A PostgreSQL database, which other processes may use too. */
@@ -45,6 +46,9 @@ export class PostgresStorage implements Storage {
   readonly #reads = new ReadBatch((statements) =>
     this.#attempts("read", () => rowsAndChanges(statements), storageLimits.postgresUnitMs),
   );
+  readonly #setNow: (() => number) | undefined;
+  readonly #serverClock = new ServerClock();
+  #readingClock: Promise<void> | undefined;
   readonly #observers = new StepObservers();
   readonly #caches: { readonly activity: CacheActivity }[] = [];
   #commits = 0;
@@ -57,7 +61,9 @@ export class PostgresStorage implements Storage {
     /** The row groups whose changes the database records. */
     readonly records: ReadonlySet<string>;
     readonly waitingUnitsMax: number;
+    readonly now: (() => number) | undefined;
   }) {
+    this.#setNow = parts.now;
     this.#connections = parts.connections;
     this.#templates = parts.templates;
     this.#records = parts.records;
@@ -108,8 +114,11 @@ export class PostgresStorage implements Storage {
   async #followRowChanges(): Promise<void> {
     // Sent alone: its result is fresh only for the callers that it resumes.
     const changes = this.#rowChanges.ask();
-    changes.apply(await this.#readAlone(changes.read, storageLimits.postgresUnitMs));
+    const askedAt = performance.now();
+    const rows = await this.#readAlone(changes.read, storageLimits.postgresUnitMs);
+    changes.apply(rows);
     const now = performance.now();
+    if (rows[0] !== undefined) this.#serverClock.observe(rows[0], askedAt);
     if (now - this.#prunedAt < storageLimits.postgresPruneMs) return;
     this.#prunedAt = now;
     // Another process prunes too, so a failure can wait for the next time.
@@ -118,16 +127,37 @@ export class PostgresStorage implements Storage {
 
   isReady(): Promise<boolean> {
     return this.#isSoon(
-      () => one(sql`select 1 as ready`),
+      () => this.readClock(),
       () => true,
     );
   }
 
+  now(): number {
+    if (this.#setNow !== undefined) return this.#setNow();
+    const isOld = this.#serverClock.isOlderThan(storageLimits.postgresClockMs);
+    if (isOld && this.#closing === undefined) {
+      this.#readingClock ??= this.readClock()
+        .catch(() => {})
+        .finally(() => {
+          this.#readingClock = undefined;
+        });
+    }
+    return this.#serverClock.now();
+  }
+
+  /** Asks the server for its time. */
+  async readClock(): Promise<void> {
+    const askedAt = performance.now();
+    const row = await this.#readAlone(readServerClock, storageLimits.postgresReadyMs);
+    if (row !== undefined) this.#serverClock.observe(row, askedAt);
+  }
+
   async acceptsWrites(): Promise<boolean> {
     if (this.#refusedWrites.areRecent) return false;
+    const unit = () =>
+      one<{ setting: string }>(sql`select current_setting('transaction_read_only') as setting`);
     return this.#isSoon(
-      () =>
-        one<{ setting: string }>(sql`select current_setting('transaction_read_only') as setting`),
+      () => this.#readAlone(unit, storageLimits.postgresReadyMs),
       (row) => row?.setting === "off",
     );
   }
@@ -137,11 +167,10 @@ export class PostgresStorage implements Storage {
     return seen === undefined ? 0 : this.#oldestTransaction.ageMs(seen, performance.now());
   }
 
-  /** Returns whether the unit has a value that passes the check before it is too late. */
-  #isSoon<T>(unit: () => Unit<T>, passes: (value: T) => boolean): Promise<boolean> {
+  /** Returns whether a value that passes the check is read before it is too late. */
+  #isSoon<T>(read: () => Promise<T>, passes: (value: T) => boolean): Promise<boolean> {
     const isTooLate = setTimeout(storageLimits.postgresReadyMs, false, { ref: false });
-    const checked = this.#readAlone(unit, storageLimits.postgresReadyMs);
-    return Promise.race([checked.then(passes, () => false), isTooLate]);
+    return Promise.race([read().then(passes, () => false), isTooLate]);
   }
 
   close(): Promise<void> {
@@ -193,7 +222,8 @@ export class PostgresStorage implements Storage {
       const client = await this.#connect(address);
       this.#observers.report("connect", performance.now() - waitedFrom);
       const isLong = unitMs > storageLimits.postgresUnitMs;
-      const run = new PostgresUnit(client, this.#templates, { end: start + unitMs, isLong });
+      const terms = { end: start + unitMs, isLong, now: this.#setNow };
+      const run = new PostgresUnit(client, this.#templates, terms);
       try {
         const value = await run.run(kind, unit);
         if (kind === "write") this.#commits += 1;
@@ -257,14 +287,9 @@ class PostgresReadCache<T> implements ReadCache<T> {
     const group = joinKey(key);
     return andThen(this.#invalidateIfChanged(), () => {
       const known = this.entries.find(group, detail);
-      return known === undefined ? this.#readAndStore(group, detail, unit) : known.value;
+      return known === undefined
+        ? this.entries.fill(group, detail, () => this.#read(unit))
+        : known.value;
     });
-  }
-
-  async #readAndStore(group: string, detail: string, unit: () => Unit<T>): Promise<T> {
-    const stamp = this.entries.stamp(group);
-    const value = await this.#read(unit);
-    this.entries.store(group, detail, value, stamp);
-    return value;
   }
 }

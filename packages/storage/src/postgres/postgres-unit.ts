@@ -30,21 +30,27 @@ const extendLimits = [
 const commit = ["commit"];
 const rollback = ["rollback"];
 
+interface UnitTerms {
+  /** When the unit takes too long, by the process's clock for durations. */
+  readonly end: number;
+  readonly isLong: boolean;
+  /** Replaces the server's clock. */
+  readonly now: (() => number) | undefined;
+}
+
 /** Runs a unit once on one connection, and releases the connection. */
 export class PostgresUnit {
   readonly #client: PoolClient;
   readonly #templates: PostgresTemplates;
   readonly #end: number;
+  readonly #now: (() => number) | undefined;
   readonly #isLong: boolean;
   #hasBegun = false;
   #isCommitting = false;
   #mayRunAgain = false;
 
-  constructor(
-    client: PoolClient,
-    templates: PostgresTemplates,
-    { end, isLong }: { readonly end: number; readonly isLong: boolean },
-  ) {
+  constructor(client: PoolClient, templates: PostgresTemplates, { end, isLong, now }: UnitTerms) {
+    this.#now = now;
     this.#client = client;
     this.#templates = templates;
     this.#end = end;
@@ -178,12 +184,12 @@ export class PostgresUnit {
   #query(kind: UnitKind, statement: Statement): PreparedQuery {
     const { name, text, reads } = this.#templates.name(statement.template.postgres);
     assert.ok(reads || kind === "write", `A reading unit cannot write: ${text}`);
-    return { name, text, values: postgresParameters(statement.parameters) };
+    return { name, text, values: postgresParameters(statement.parameters, this.#now) };
   }
 
   #required(statement: Statement): PreparedQuery {
     const { name, text } = this.#templates.require(statement.template.postgres);
-    return { name, text, values: postgresParameters(statement.parameters) };
+    return { name, text, values: postgresParameters(statement.parameters, this.#now) };
   }
 
   #control(template: readonly string[]): PreparedQuery {

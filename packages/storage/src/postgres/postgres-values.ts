@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import type { Parameter, Value } from "../units/sql.ts";
+import { type BoundParameter, databaseTime, type Value } from "../units/sql.ts";
 
 const int8 = 20;
 const int2 = 21;
@@ -34,9 +34,16 @@ const asInteger = (value: string): Value => {
   return BigInt(value);
 };
 
-/** Sends integers as text; the server infers the type of a parameter from its place. */
-export function postgresParameters(parameters: readonly Parameter[]): (string | null)[] {
-  return parameters.map((parameter) =>
-    typeof parameter === "string" || parameter === null ? parameter : String(parameter),
-  );
+/**
+ * Sends integers as text; the server infers the type of a parameter from its place. The server's
+ * clock is used unless there is another one.
+ */
+export function postgresParameters(
+  parameters: readonly BoundParameter[],
+  now: (() => number) | undefined,
+): (string | null)[] {
+  return parameters.map((parameter) => {
+    if (typeof parameter === "string" || parameter === null) return parameter;
+    return parameter === databaseTime ? ((now && String(now())) ?? null) : String(parameter);
+  });
 }

@@ -2,7 +2,7 @@ import assert from "node:assert";
 import { type RowGroups, topicOf } from "../read-cache.ts";
 import { storageLimits } from "../storage-limits.ts";
 import { jsonRows } from "../units/in-list.ts";
-import { fragment, type Statement, sql } from "../units/sql.ts";
+import { databaseNow, fragment, type Statement, sql } from "../units/sql.ts";
 import { all, one, run, type Unit } from "../units/unit.ts";
 
 interface ChangeRow {
@@ -16,6 +16,7 @@ interface ChangeRow {
   readonly id: string | null;
   readonly topic: string | null;
   readonly row_group: string | null;
+  readonly clock_ms: bigint;
 }
 
 type Listener = (group: string | null) => void;
@@ -125,11 +126,12 @@ const selectView = (anchor: string) =>
       order by transaction_id desc limit 1
     ) as newest,
     (select count(*) from row_change where id = ${anchor}) as has_anchor,
-    change.id, change.topic, change.row_group
+    change.id, change.topic, change.row_group, now.clock_ms
   from (
     select cast(pg_current_snapshot() as text) as snapshot,
       cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint) as horizon,
-      cast(pg_postmaster_start_time() as text) as server
+      cast(pg_postmaster_start_time() as text) as server,
+      ${databaseNow} as clock_ms
   ) as now`;
 
 /** Ordered so that PostgreSQL uses the index even before it has statistics of the table. */

@@ -18,6 +18,7 @@ export interface SqlitePlace {
 
 export interface SqliteOptions extends GroupCommitOptions, SqlitePlace {
   readonly migrations: readonly Migration[] | "as-is";
+  readonly now: (() => number) | undefined;
 }
 
 export function openSqlite(options: SqliteOptions): SqliteStorage {
@@ -32,7 +33,7 @@ export function openSqlite(options: SqliteOptions): SqliteStorage {
  * Opens the database in a data folder for reading, without its lock: a bank may be running on it.
  * A unit that writes fails.
  */
-export function openSqliteReader(folder: string): SqliteStorage {
+export function openSqliteReader(folder: string, now?: () => number): SqliteStorage {
   const path = join(resolve(folder), "varde.sqlite");
   let database: DatabaseSync | undefined;
   try {
@@ -44,7 +45,8 @@ export function openSqliteReader(folder: string): SqliteStorage {
       cause,
     });
   }
-  return new SqliteStorage(database, undefined, { ...groupCommitDefaults, onFatal: () => {} });
+  const options = { ...groupCommitDefaults, now, onFatal: () => {} };
+  return new SqliteStorage(database, undefined, options);
 }
 
 /** Runs the missing migrations and closes the database. */
@@ -80,6 +82,8 @@ function openMigrated(options: SqlitePlace, run: MigrationRun | undefined) {
 function configure(database: DatabaseSync, isFile: boolean): void {
   database.exec("pragma journal_mode = wal");
   for (const pragma of durablePragmas) database.exec(pragma);
+  // Overwrites what is deleted, also by jobs and while the bank runs.
+  database.exec("pragma secure_delete = on");
   database.exec(
     `pragma cache_size = -${isFile ? storageLimits.sqliteCacheKib : storageLimits.memoryCacheKib}`,
   );

@@ -2,7 +2,15 @@ import assert from "node:assert";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { StatementFailed } from "../storage.ts";
 import { compileMapper } from "../tables/compile-mapper.ts";
-import { isReading, type Parameter, type Statement, textFor, type Value } from "../units/sql.ts";
+import {
+  type BoundParameter,
+  databaseTime,
+  isReading,
+  type Parameter,
+  type Statement,
+  textFor,
+  type Value,
+} from "../units/sql.ts";
 import type { Row, StatementResult } from "../units/unit.ts";
 
 interface Prepared {
@@ -18,20 +26,30 @@ export class SqliteStatements {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<readonly string[], Prepared>();
 
-  constructor(database: DatabaseSync) {
+  readonly #now: () => number;
+
+  constructor(database: DatabaseSync, now: () => number) {
     this.#database = database;
+    this.#now = now;
   }
 
   readonly run = (statement: Statement): StatementResult => {
     const prepared = this.#prepare(statement.template.sqlite);
-    return runPrepared(prepared, statement.parameters);
+    return runPrepared(prepared, this.#bind(statement.parameters));
   };
 
   readonly runReading = (statement: Statement): StatementResult => {
     const prepared = this.#prepare(statement.template.sqlite);
     if (!prepared.reads) assert.fail(`A reading unit cannot write: ${prepared.text}`);
-    return runPrepared(prepared, statement.parameters);
+    return runPrepared(prepared, this.#bind(statement.parameters));
   };
+
+  /** Binds one time for the whole statement. */
+  #bind(parameters: readonly BoundParameter[]): readonly Parameter[] {
+    if (!parameters.includes(databaseTime)) return parameters as readonly Parameter[];
+    const now = BigInt(this.#now());
+    return parameters.map((each) => (each === databaseTime ? now : each));
+  }
 
   #prepare(template: readonly string[]): Prepared {
     const known = this.#prepared.get(template);

@@ -1,5 +1,6 @@
 import assert from "node:assert";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Awaitable } from "../awaitable.ts";
 import { CacheEntries, joinKey, type ReadCache, type ReadCacheOptions } from "../read-cache.ts";
 import { RefusedWrites } from "../refused-writes.ts";
 import { StatementFailed, type Storage, StorageUnavailable } from "../storage.ts";
@@ -18,9 +19,14 @@ import { RowTriggers } from "./row-triggers.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
 
+export interface SqliteStorageOptions extends GroupCommitOptions {
+  readonly now: (() => number) | undefined;
+}
+
 /** SQLite in a folder or in memory, with one connection that only this process uses. */
 export class SqliteStorage implements Storage {
   readonly engine = "sqlite";
+  readonly now: () => number;
   readonly #database: DatabaseSync;
   readonly #folder: DataFolder | undefined;
   readonly #checkpoints: Checkpoints | undefined;
@@ -34,10 +40,15 @@ export class SqliteStorage implements Storage {
   readonly #caches: { readonly activity: CacheActivity }[] = [];
   #closing: Promise<void> | undefined;
 
-  constructor(database: DatabaseSync, folder: DataFolder | undefined, options: GroupCommitOptions) {
+  constructor(
+    database: DatabaseSync,
+    folder: DataFolder | undefined,
+    options: SqliteStorageOptions,
+  ) {
     this.#database = database;
     this.#folder = folder;
-    this.#statements = new SqliteStatements(database);
+    this.now = options.now ?? (() => Date.now());
+    this.#statements = new SqliteStatements(database, this.now);
     this.#checkpoints = folder && new Checkpoints(database, folder.databasePath);
     this.#reading = new SharedReading(database);
     this.#triggers = new RowTriggers(database);
@@ -118,6 +129,33 @@ export class SqliteStorage implements Storage {
     return this.#folder === undefined ? database.serialize?.() : undefined;
   };
 
+  /**
+   * Rewrites the database, because `secure_delete` is not enough: where SQLite has split a page, a
+   * copy of the row may be left, and an older version has overwritten nothing.
+   */
+  async purgeDeletedRows(): Promise<void> {
+    if (this.#folder === undefined) return;
+    if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
+    this.#reading.end();
+    try {
+      this.#database.exec("vacuum");
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new StorageUnavailable(
+        `SQLite could not rewrite the database (${reason}), so its files still have what was ` +
+          "deleted. It needs as much space as the database has, in the data folder and in the " +
+          "temporary folder (SQLITE_TMPDIR).",
+        { cause },
+      );
+    }
+    const row = this.#database.prepare("pragma wal_checkpoint(truncate)").get();
+    const [isBusy] = Object.values(row ?? {});
+    if (isBusy === 0n) return;
+    throw new StorageUnavailable(
+      "The log of the database still has what was deleted, because it is being read.",
+    );
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -173,13 +211,11 @@ class SqliteReadCache<T> implements ReadCache<T> {
     this.#readNow = readNow;
   }
 
-  read(key: readonly string[], unit: () => Unit<T>, detail = ""): T {
+  read(key: readonly string[], unit: () => Unit<T>, detail = ""): Awaitable<T> {
     const group = joinKey(key);
     const known = this.entries.find(group, detail);
-    if (known !== undefined) return known.value;
-    const stamp = this.entries.stamp(group);
-    const value = this.#readNow(unit);
-    this.entries.store(group, detail, value, stamp);
-    return value;
+    return known === undefined
+      ? this.entries.fill(group, detail, () => this.#readNow(unit))
+      : known.value;
   }
 }

@@ -1,7 +1,13 @@
 import assert from "node:assert";
 
+/** Stands for the time of the database's clock, bound when the storage runs a statement. */
+export const databaseTime = Symbol("the time of the database's clock");
+
 /** A value that a statement may carry. Anything else is our own mistake and fails an assertion. */
 export type Parameter = string | bigint | number | null;
+
+/** A parameter as the storage receives it. */
+export type BoundParameter = Parameter | typeof databaseTime;
 
 /** A value of a column: integers of any size are read as bigint. */
 export type Value = string | bigint | null;
@@ -17,13 +23,13 @@ type Template = { readonly [engine in Engine]: readonly string[] };
  */
 export interface Statement {
   readonly template: Template;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly BoundParameter[];
 }
 
 /** A part of a statement that can be interpolated into others. */
 export class Fragment {
   readonly template: Template;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly BoundParameter[];
 
   constructor({ template, parameters }: Statement) {
     this.template = template;
@@ -86,6 +92,26 @@ export const fragment = (
   ...values: (Parameter | Fragment)[]
 ): Fragment => new Fragment(sql(strings, ...values));
 
+/**
+ * The time of the database's clock when it receives the statement, in epoch milliseconds. What
+ * several processes share is decided by it, never by the clock of one of them.
+ *
+ * @example
+ * sql`update outbox set claimed_until = ${databaseNow} + ${leaseMs}
+ *   where claimed_until <= ${databaseNow}`;
+ */
+export const databaseNow = new Fragment({
+  template: {
+    sqlite: ["cast(", " as integer)"],
+    // Null, except where a test has set the clock. Stable, so that it can be compared by an index.
+    postgres: [
+      "coalesce(cast(",
+      ` as bigint), cast(floor(extract(epoch from statement_timestamp()) * 1000) as bigint))`,
+    ],
+  },
+  parameters: [databaseTime],
+});
+
 /** Statements with fragments that were composed before, so that each has one template. */
 const composed = new WeakMap<
   readonly string[],
@@ -96,7 +122,7 @@ function compose(
   strings: TemplateStringsArray,
   values: readonly (Parameter | Fragment)[],
 ): Statement {
-  const parameters: Parameter[] = [];
+  const parameters: BoundParameter[] = [];
   for (const value of values) {
     if (value instanceof Fragment) parameters.push(...value.parameters);
     else parameters.push(value);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { openStorage } from "@varde/storage";
 import { freshDatabase, runOnServer } from "@varde/testkit/postgres";
-import { listAddresses } from "../../src/postgres/find-writable.ts";
+import { findWritable, listAddresses } from "../../src/postgres/find-writable.ts";
 import { storageLimits } from "../../src/storage-limits.ts";
 import { addNote, noteIds, notes } from "../notes.ts";
 
@@ -44,6 +44,33 @@ test("waits longer for the first connection than for later ones", async () => {
   const storage = await openStorage({ location, migrations: notes });
   await storage.write(() => addNote("a"));
   await storage.close();
+  slow.close();
+});
+
+test("F16: prefers a host that accepts writes to a read-only one that responds first", async () => {
+  await using standby = await freshDatabase();
+  await using primary = await freshDatabase();
+  const name = new URL(standby.url).pathname.slice(1);
+  const readOnly = `alter database "${name}" set default_transaction_read_only = on`;
+  await runOnServer(new URL("/postgres", standby.url).href, readOnly);
+  const { hostname, port } = new URL(primary.url);
+  // The primary server is reached only after the other one has responded.
+  const answered = Promise.withResolvers<void>();
+  const slow = createServer((socket) => {
+    socket.on("error", () => {});
+    answered.promise.then(() => {
+      const server = connect(Number(port), hostname);
+      socket.pipe(server).on("error", () => socket.destroy());
+      server.pipe(socket);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(slow, "listening");
+  const url = new URL(primary.url);
+  url.host = `127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const found = findWritable([standby.url, url.href], 20_000);
+  assert.equal(await findWritable([standby.url], 20_000), standby.url);
+  answered.resolve();
+  assert.equal(await found, url.href);
   slow.close();
 });
 

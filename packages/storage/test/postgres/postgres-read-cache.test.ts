@@ -80,6 +80,34 @@ describe("a read cache on PostgreSQL, with two processes", () => {
     return { read, reads: () => reads };
   };
 
+  test("does not store what it read before a change that it has learned of since", async () => {
+    const cache = ours.createReadCache<string | undefined>({
+      name: "slow",
+      entriesMax: 10,
+      groups,
+    });
+    await ours.write(setOwner("ours", "before"));
+    const isRead = Promise.withResolvers<void>();
+    let mayEnd = false;
+    const slow = cache.read(["ours"], function* () {
+      const found = yield* readOwner("ours");
+      isRead.resolve();
+      while (!mayEnd) yield* one(sql`select 1 as pause`);
+      return found?.owner;
+    });
+    await isRead.promise;
+    await theirs.write(setOwner("ours", "after"));
+    await cache.read(["other"], function* () {
+      return (yield* readOwner("other"))?.owner;
+    });
+    mayEnd = true;
+    assert.equal(await slow, "before");
+    const now = await cache.read(["ours"], function* () {
+      return (yield* readOwner("ours"))?.owner;
+    });
+    assert.equal(now, "after");
+  });
+
   test("is never older than a change whose commit another process has seen", async () => {
     const { read } = aCache();
     for (let turn = 0; turn < 40; turn += 1) {

@@ -106,8 +106,9 @@ describe("PostgreSQL", () => {
   });
 
   test("refuses a unit immediately when too many wait for a connection", async (t) => {
-    const storage = await open(database.url, { connectionsMax: 1, waitingUnitsMax: 1 });
+    const storage = await open(database.url, { connectionsMax: 1, waitingUnitsMax: 2 });
     t.after(() => emptyAndClose(storage));
+    // The first one waits until the next turn, in which it gets the idle connection.
     const units = ["a", "b", "c"].map((id) => storage.write(() => addNote(id)));
     const outcomes = await Promise.allSettled(units);
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");

@@ -37,7 +37,7 @@ class WatchedDatabase extends DatabaseSync {
 function open(changed: Partial<GroupCommitOptions> = {}) {
   const database = new WatchedDatabase(":memory:", { readBigInts: true, returnArrays: true });
   database.exec("create table note (id text primary key, body text, size integer) strict");
-  const statements = new SqliteStatements(database);
+  const statements = new SqliteStatements(database, Date.now);
   const group = new GroupCommit(database, statements, { ...options, ...changed });
   const ids = () => statements.run(sql`select id from note order by id`).rows.map((row) => row.id);
   return { database, group, ids };
