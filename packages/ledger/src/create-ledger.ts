@@ -1,3 +1,4 @@
+import { convertMinor } from "@varde/protocol/money";
 import { readAccount, renameAccount } from "./accounts/account.ts";
 import { readBalances, readInternalBalances } from "./accounts/balances.ts";
 import {
@@ -24,7 +25,6 @@ import { releaseInstruction } from "./instructions/release-instruction.ts";
 import { submitInstructions } from "./instructions/submit-instructions.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import { deleteWorld, resetWorld } from "./ledger-worlds.ts";
-import { convertMinor } from "./money/convert-minor.ts";
 import { openAccount } from "./open-account.ts";
 import { deleteHistory } from "./transactions/delete-history.ts";
 import { listPending } from "./transactions/list-pending.ts";

@@ -26,19 +26,14 @@ export {
   type StoredOutcome,
 } from "./instructions/instruction.ts";
 export type { OutcomeFilter } from "./instructions/outcomes.ts";
-export {
-  type LedgerQuote,
-  type PaymentToPrice,
-  pricePayment,
-} from "./instructions/price-payment.ts";
+export { type PaymentToPrice, pricePayment } from "./instructions/price-payment.ts";
 export { InstructionReused } from "./instructions/submit-instructions.ts";
 export type { LedgerIds, LedgerParts } from "./ledger-parts.ts";
 export { isLedgerRefusal, type LedgerRefusal } from "./ledger-refusal.ts";
 export { ledgerWorldTables, worldReset } from "./ledger-worlds.ts";
 export { ledgerMigrations } from "./migrations.ts";
-export { convertMinor } from "./money/convert-minor.ts";
 export { defaultFeeTable, type FeeTable } from "./money/fee-table.ts";
-export { defaultRateTable, type Rate, type RateTable } from "./money/rate-table.ts";
+export { defaultRateTable } from "./money/rate-table.ts";
 export { type AccountToOpen, accountOpening } from "./open-account.ts";
 export { bookMovements, type MovementToBook } from "./transactions/book-movements.ts";
 export type {

@@ -1,6 +1,6 @@
+import type { RateTable } from "@varde/protocol/money";
 import type { Storage } from "@varde/storage";
 import type { FeeTable } from "./money/fee-table.ts";
-import type { RateTable } from "./money/rate-table.ts";
 
 /** A source of ids: unique, and increasing over time so that rows stay in order. */
 export interface LedgerIds {

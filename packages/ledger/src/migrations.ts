@@ -1,3 +1,4 @@
+import { minorMax } from "@varde/protocol/money";
 import {
   countChanges,
   type Migration,
@@ -218,5 +219,20 @@ export const ledgerMigrations: readonly Migration[] = [
     oldestVersion: "0.2.0",
     isContract: true,
     statements: stopCountingChanges("ledger_account"),
+  },
+  {
+    system: "ledger",
+    name: "009-quoted-rates",
+    // Rows of a version without the column have no rates, and may have amounts of zero. The bounds
+    // apply to all others: 18 digits, and the ordered amount where nothing is exchanged.
+    oldestVersion: "0.1.0",
+    statements: [
+      `alter table ledger_instruction add column rates text check (rates is null or (
+        debited_minor between 1 and ${minorMax}
+        and credited_minor between 1 and ${minorMax}
+        and fee_minor between 0 and ${minorMax}
+        and (debit_currency <> currency or debited_minor = amount_minor)
+        and (credit_currency <> currency or credited_minor = amount_minor)))`,
+    ],
   },
 ];

@@ -1,3 +1,4 @@
+import { addMinor, knownMinor } from "@varde/protocol/money";
 import {
   type AccountId,
   one,
@@ -11,7 +12,7 @@ import {
 } from "@varde/storage";
 import { type Account, type AccountKind, accountTable } from "./accounts/account.ts";
 import { openingDate } from "./constants.ts";
-import type { LedgerRefusal } from "./ledger-refusal.ts";
+import { balanceTooLarge, type LedgerRefusal } from "./ledger-refusal.ts";
 import { equityStatements } from "./transactions/post-transactions.ts";
 import { openingTransactionId, withoutExchange } from "./transactions/transaction.ts";
 
@@ -57,18 +58,21 @@ export const openAccount = (
 
 /** Opens an account as part of a larger unit, which a refusal undoes. Returns the new account. */
 export function* accountOpening(account: AccountToOpen, at: bigint): Unit<Account, LedgerRefusal> {
-  const openingMinor = account.openingMinor ?? 0n;
-  const creditLineMinor = account.creditLineMinor ?? 0n;
-  if (creditLineMinor < 0n || openingMinor + creditLineMinor < 0n) {
-    yield* undo(startsBelowCreditLine);
+  const openingMinor = addMinor(account.openingMinor ?? 0n);
+  const creditLineMinor = addMinor(account.creditLineMinor ?? 0n);
+  if (typeof openingMinor === "string" || typeof creditLineMinor === "string") {
+    return yield* undo(balanceTooLarge);
   }
+  const availableMinor = addMinor(openingMinor, creditLineMinor);
+  if (typeof availableMinor === "string") return yield* undo(balanceTooLarge);
+  if (creditLineMinor < 0n || availableMinor < 0n) yield* undo(startsBelowCreditLine);
   yield* numberIsFree(account);
   const opened: Account = {
     ...accountDefaults,
     ...account,
     creditLineMinor,
     bookedMinor: openingMinor,
-    reservedMinor: 0n,
+    reservedMinor: knownMinor(addMinor()),
     openedAt: at,
     changedAt: at,
     closedAt: null,

@@ -1,4 +1,4 @@
-import { openStorage, type StorageLocation } from "@varde/storage";
+import { openStorage, type Storage, type StorageLocation } from "@varde/storage";
 import {
   createLedger,
   defaultFeeTable,
@@ -23,18 +23,19 @@ export const feesOnAll: FeeTable = {
 
 export interface TestLedger {
   readonly ledger: Ledger;
+  readonly storage: Storage;
   readonly close: () => Promise<void>;
 }
 
 /** Opens an empty ledger on its own database, with increasing ids. */
 export async function aLedger(
-  location: StorageLocation = { engine: "sqlite", memory: true },
+  location: StorageLocation,
   fees: FeeTable = defaultFeeTable,
 ): Promise<TestLedger> {
   const storage = await openStorage({ location, migrations: ledgerMigrations });
   const ids = { newId: () => `id-${nextNumber()}` };
   const ledger = createLedger({ storage, ids, fees, rates: defaultRateTable });
-  return { ledger, close: () => storage.close() };
+  return { ledger, storage, close: () => storage.close() };
 }
 
 let last = 0;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { anEmptyDatabase, engines } from "@varde/testkit/storage";
+import { atScale } from "@varde/testkit/rounds";
+import { aMigratedDatabase, engines } from "@varde/testkit/storage";
 import fc from "fast-check";
 import {
   type CounterpartyBehaviour,
@@ -10,12 +11,16 @@ import {
   type Ledger,
   type LedgerInstruction,
   type LedgerOutcome,
+  ledgerMigrations,
 } from "../src/index.ts";
 import { aLedger, at, dayMs, feesOnAll } from "./a-ledger.ts";
 import { anInstruction, aWorld, submitOne } from "./a-world.ts";
 
 const seed = 20260302;
-const runsPerEngine = { sqlite: 100, postgres: 5 } as const;
+const runsPerEngine = atScale({
+  slice: { sqlite: 35, postgres: 3 },
+  long: { sqlite: 2_000, postgres: 100 },
+});
 
 /** Accounts in three currencies, one with a credit line; foreign numbers belong to other banks. */
 const numbers = ["10000000001", "10000000002", "10000000003", "10000000004"];
@@ -102,7 +107,7 @@ for (const engine of engines) {
   describe(`the books on ${engine}`, () => {
     test("balance after any sequence of steps, and nothing settles twice", async () => {
       await using stack = new AsyncDisposableStack();
-      const { location } = stack.use(await anEmptyDatabase(engine));
+      const { location } = stack.use(await aMigratedDatabase(engine, ledgerMigrations));
       const { ledger, close } = await aLedger(location, feesOnAll);
       stack.defer(close);
       const property = fc.asyncProperty(
@@ -128,7 +133,19 @@ async function runSteps(ledger: Ledger, steps: readonly Step[]): Promise<void> {
   for (const one of steps) {
     await takeStep(ledger, world.id, one, state);
     assert.deepEqual(await ledger.checkBooks(world.id), []);
+    await pendingAddsUp(ledger, world.id);
     await statesOnlyGoForward(ledger, state);
+  }
+}
+
+/** Asserts that the pending debits of each account add up to what is reserved. */
+async function pendingAddsUp(ledger: Ledger, worldId: string): Promise<void> {
+  for (const accountId of numbers) {
+    const balances = await ledger.readBalances(worldId, accountId);
+    const pending = await ledger.listPending(worldId, accountId);
+    const debits = pending.filter(({ amountMinor }) => amountMinor < 0n);
+    const sum = debits.reduce((total, { amountMinor }) => total + amountMinor, 0n);
+    assert.equal(sum, -(balances?.reservedMinor ?? 0n));
   }
 }
 

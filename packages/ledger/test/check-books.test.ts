@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openStorage, run, type Statement, sql } from "@varde/storage";
+import { onEachEngine } from "@varde/testkit/storage";
 import {
   type BookFaultKind,
   bookFaults,
@@ -9,7 +10,7 @@ import {
   defaultRateTable,
   ledgerMigrations,
 } from "../src/index.ts";
-import { nextNumber } from "./a-ledger.ts";
+import { aLedger, nextNumber } from "./a-ledger.ts";
 import { aWorld } from "./a-world.ts";
 
 const damages: Readonly<Record<BookFaultKind, Statement>> = {
@@ -24,6 +25,12 @@ const damages: Readonly<Record<BookFaultKind, Statement>> = {
   "day-count-differs-from-postings": sql`update ledger_day set postings = postings + 1`,
   "instruction-not-settled-exactly-once": sql`update ledger_instruction set status = 'sent'
     where status = 'booked'`,
+  "posting-differs-from-quote": sql`update ledger_posting
+    set amount_minor = amount_minor + case when account_id = 'kari' then 1 else -1 end
+    where transaction_id in (
+      select transaction_id from ledger_instruction where id = 'booked')`,
+  "exchange-differs-from-rates": sql`update ledger_instruction
+    set debited_minor = debited_minor - 1 where id = 'exchanged'`,
 };
 
 for (const fault of bookFaults) {
@@ -38,6 +45,12 @@ for (const fault of bookFaults) {
     await world.open();
     await world.submit({ id: "booked", kind: "instant" });
     await world.submit({ id: "sent" });
+    await world.submit({
+      id: "exchanged",
+      kind: "cross-border",
+      amountMinor: 99n,
+      currency: "JPY",
+    });
     assert.deepEqual(await ledger.checkBooks(), []);
     await storage.write(() => run(damages[fault]));
     const found = await ledger.checkBooks(world.id);
@@ -46,3 +59,51 @@ for (const fault of bookFaults) {
     await storage.close();
   });
 }
+
+const most = 2n ** 63n - 1n;
+
+onEachEngine(
+  ledgerMigrations,
+  async ({ location }, stack) => {
+    const opened = await aLedger(location);
+    stack.defer(opened.close);
+    return opened;
+  },
+  (opened) => {
+    test("VAL-21: reads amounts near 64 bits, and shows them for their world alone", async () => {
+      const { ledger, storage } = opened();
+      const [world, other] = [aWorld(ledger), aWorld(ledger)];
+      await other.open();
+      for (const id of ["one", "two", "three"]) await world.open({ id });
+      await storage.write(() =>
+        run(
+          sql`update ledger_account set booked_minor = ${most}, credit_line_minor = ${most}
+            where world_id = ${world.id}`,
+          sql`update ledger_posting set amount_minor = ${most}
+            where world_id = ${world.id} and amount_minor > 0`,
+          sql`update ledger_posting set amount_minor = ${-most}
+            where world_id = ${world.id} and amount_minor < 0`,
+        ),
+      );
+      assert.deepEqual(await ledger.checkBooks(), []);
+      await storage.write(() =>
+        run(
+          sql`update ledger_account
+            set booked_minor = ${-most}, reserved_minor = ${most}, credit_line_minor = 0
+            where world_id = ${world.id} and id = 'one'`,
+        ),
+      );
+      const found = (await ledger.checkBooks()).map((one) => [one.worldId, one.fault, one.subject]);
+      const damaged = [
+        "booked-differs-from-postings",
+        "reserved-differs-from-reservations",
+        "account-below-credit-line",
+      ];
+      assert.deepEqual(
+        found,
+        damaged.map((fault) => [world.id, fault, "one"]),
+      );
+      assert.deepEqual(await ledger.checkBooks(other.id), []);
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import * as storage from "@varde/testkit/storage";
-import type { Ledger } from "../src/index.ts";
+import { type Ledger, ledgerMigrations } from "../src/index.ts";
 import { aLedger, feesOnAll } from "./a-ledger.ts";
 
 /**
@@ -10,10 +10,14 @@ import { aLedger, feesOnAll } from "./a-ledger.ts";
  */
 export const onEachEngine = (title: string, tests: (ledger: () => Ledger) => void): void =>
   void describe(title, () =>
-    storage.onEachEngine(async ({ location }, stack) => {
-      const { ledger, close } = await aLedger(location, feesOnAll);
-      stack.defer(close);
-      stack.defer(async () => assert.deepEqual(await ledger.checkBooks(), []));
-      return ledger;
-    }, tests),
+    storage.onEachEngine(
+      ledgerMigrations,
+      async ({ location }, stack) => {
+        const { ledger, close } = await aLedger(location, feesOnAll);
+        stack.defer(close);
+        stack.defer(async () => assert.deepEqual(await ledger.checkBooks(), []));
+        return ledger;
+      },
+      tests,
+    ),
   );

@@ -14,6 +14,7 @@ import {
   type Unit,
   type WorldId,
 } from "@varde/storage";
+import { minor } from "../money/minor-columns.ts";
 
 /** The kinds of customer accounts. The bank's own accounts are in internal-account.ts. */
 export const accountKinds = ["current", "savings", "tax", "card", "loan"] as const;
@@ -34,7 +35,7 @@ const termsColumns = {
   cashAccountType: text(),
   /** Stored and returned unchanged, for example the masked number of a card. */
   attributes: json<Readonly<Record<string, string>>>(),
-  creditLineMinor: bigInteger,
+  creditLineMinor: minor,
   /** Whether payments may be made from it. */
   isPayable: named("payable", flag),
   openedAt: bigInteger,
@@ -48,8 +49,8 @@ export interface AccountTerms extends RecordOf<typeof termsTable> {}
 
 export const accountTable = table("ledger_account", {
   ...termsColumns,
-  bookedMinor: bigInteger,
-  reservedMinor: bigInteger,
+  bookedMinor: minor,
+  reservedMinor: minor,
   /** The time of the last change of a balance. */
   changedAt: bigInteger,
 });

@@ -1,3 +1,4 @@
+import { addMinor, knownMinor, type Minor } from "@varde/protocol/money";
 import {
   type AccountId,
   all,
@@ -6,31 +7,42 @@ import {
   sql,
   type WorldId,
 } from "@varde/storage";
-import { balanceColumns } from "./account.ts";
+import { readWideSum, type WideSum, wideSum } from "../wide-sum.ts";
+import { type Account, balanceColumns } from "./account.ts";
 
 /** The balances of an account, in minor units of its currency. */
 export interface Balances {
   readonly accountId: AccountId;
   readonly currency: string;
-  readonly bookedMinor: bigint;
-  readonly reservedMinor: bigint;
-  readonly creditLineMinor: bigint;
+  readonly bookedMinor: Minor;
+  readonly reservedMinor: Minor;
+  readonly creditLineMinor: Minor;
   /** The booked amount minus the reserved amount plus the credit line. */
-  readonly availableMinor: bigint;
+  readonly availableMinor: Minor;
   readonly changedAt: bigint;
 }
 
 export function computeBalances(account: RecordOf<typeof balanceColumns>): Balances {
+  const { bookedMinor, reservedMinor, creditLineMinor } = account;
   return {
     accountId: account.id,
     currency: account.currency,
-    bookedMinor: account.bookedMinor,
-    reservedMinor: account.reservedMinor,
-    creditLineMinor: account.creditLineMinor,
-    availableMinor: account.bookedMinor - account.reservedMinor + account.creditLineMinor,
+    bookedMinor,
+    reservedMinor,
+    creditLineMinor,
+    availableMinor: knownMinor(addMinor(bookedMinor, -reservedMinor, creditLineMinor)),
     changedAt: account.changedAt,
   };
 }
+
+/**
+ * Returns whether the account can receive the amount: what is booked and what is available have at
+ * most 18 digits.
+ */
+export const hasRoomFor = (
+  amountMinor: bigint,
+  { bookedMinor, creditLineMinor }: Pick<Account, "bookedMinor" | "creditLineMinor">,
+): boolean => typeof addMinor(bookedMinor, creditLineMinor, amountMinor) !== "string";
 
 export function readBalances(
   storage: Storage,
@@ -61,8 +73,8 @@ export function readInternalBalances(
   worldId: WorldId,
 ): Promise<readonly InternalBalance[]> {
   return storage.read(function* () {
-    const rows = yield* all<{ account_id: AccountId; currency: string; booked: bigint }>(
-      sql`select account_id, currency, cast(sum(amount_minor) as bigint) as booked
+    const rows = yield* all<WideSum & { account_id: AccountId; currency: string }>(
+      sql`select account_id, currency, ${wideSum}
         from ledger_posting
         where world_id = ${worldId} and account_id >= 'internal:' and account_id < 'internal;'
         group by account_id, currency
@@ -71,7 +83,7 @@ export function readInternalBalances(
     return rows.map((row) => ({
       accountId: row.account_id,
       currency: row.currency,
-      bookedMinor: row.booked,
+      bookedMinor: readWideSum(row),
     }));
   });
 }

@@ -1,5 +1,6 @@
 import { type AccountId, all, one, type Storage, sql, type WorldId } from "@varde/storage";
 import { firstListedDate } from "../constants.ts";
+import { readWideSum, type WideSum, wideSum } from "../wide-sum.ts";
 import { accountById } from "./account.ts";
 
 /** The booked balance of an account at the end of a day, in minor units. */
@@ -36,17 +37,17 @@ export function listDailyBalances(
         where passed <= ${postingsReadMax}`,
     );
     if (account === undefined || first === undefined || first.day === null) return [];
-    const sums = yield* all<{ booking_date: string; sum_minor: bigint }>(
-      sql`select booking_date, cast(sum(amount_minor) as bigint) as sum_minor from ledger_posting
+    const sums = yield* all<WideSum & { booking_date: string }>(
+      sql`select booking_date, ${wideSum} from ledger_posting
         where world_id = ${worldId} and account_id = ${accountId}
           and booking_date >= ${first.day}
         group by booking_date order by booking_date desc`,
     );
-    let bookedMinor = account.bookedMinor;
+    let bookedMinor: bigint = account.bookedMinor;
     const days: DailyBalance[] = [];
-    for (const { booking_date: day, sum_minor: sumMinor } of sums) {
+    for (const { booking_date: day, ...sum } of sums) {
       days.unshift({ day, bookedMinor });
-      bookedMinor -= sumMinor;
+      bookedMinor -= readWideSum(sum);
     }
     return days;
   });

@@ -32,7 +32,10 @@ function insertTransactions(worldId: WorldId, batchId: string): Statement {
       and fee_transaction_id is not null`;
 }
 
-/** Routes a currency exchange through the position accounts, so that each currency sums to zero. */
+/**
+ * Routes a currency exchange through the position accounts, so that each currency sums to zero. Two
+ * accounts in one currency differ by what rounding leaves of an amount in another.
+ */
 function insertPostings(worldId: WorldId, batchId: string): Statement {
   return sql`insert into ledger_posting (${postingTable.columns})
     select world_id, debit_account_id, booking_date, transaction_id, debit_currency, -debited_minor
@@ -55,6 +58,12 @@ function insertPostings(worldId: WorldId, batchId: string): Statement {
     from ledger_instruction
     where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
       and debit_currency <> credit_currency
+    union all
+    select world_id, 'internal:position:' || debit_currency, booking_date, transaction_id,
+      debit_currency, debited_minor - credited_minor
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+      and debit_currency = credit_currency and debited_minor <> credited_minor
     union all
     select world_id, debit_account_id, booking_date, fee_transaction_id, debit_currency, -fee_minor
     from ledger_instruction

@@ -1,5 +1,7 @@
+import { minorMax } from "@varde/protocol/money";
 import {
   forUpdateSkipLocked,
+  fragment,
   run,
   type Statement,
   sql,
@@ -16,7 +18,10 @@ import { lockAccounts } from "./book-batch.ts";
  * other banks are returned, so the credited account is always one of the bank's own.
  */
 export function* returnPayments(worldId: WorldId, batchId: string, at: bigint): Unit<number> {
-  const [claimed = 0n] = yield* run(claimReturns(worldId, batchId, bankDay(at), at));
+  const [, claimed = 0n] = yield* run(
+    postponeTooLarge(worldId, at),
+    claimReturns(worldId, batchId, bankDay(at), at),
+  );
   if (claimed === 0n) return 0;
   yield* run(
     lockAccounts(worldId, batchId),
@@ -73,6 +78,26 @@ function insertPostings(worldId: WorldId, batchId: string): Statement {
     from ledger_instruction
     where world_id = ${worldId} and batch_id = ${batchId} and debit_currency <> credit_currency`;
 }
+
+/**
+ * Postpones what is returned to accounts that cannot receive all of it by a day. Amounts are added
+ * up in thousands, rounded up, so that the sum fits 64 bits.
+ */
+function postponeTooLarge(worldId: WorldId, at: bigint): Statement {
+  const isDue = fragment`world_id = ${worldId} and status = 'booked' and return_at is not null
+    and return_at <= ${at}`;
+  return sql`update ledger_instruction set return_at = ${at + dayMs}
+    where ${isDue} and debit_account_id in (
+      select a.id from ledger_account a
+      join (
+        select debit_account_id, sum(debited_minor / 1000 + 1) as thousands
+        from ledger_instruction where ${isDue} group by debit_account_id
+      ) as received on received.debit_account_id = a.id
+      where a.world_id = ${worldId}
+        and (a.booked_minor + a.credit_line_minor) / 1000 + thousands > ${minorMax / 1000n})`;
+}
+
+const dayMs = 86_400_000n;
 
 function claimReturns(worldId: WorldId, batchId: string, day: string, at: bigint): Statement {
   return sql`update ledger_instruction

@@ -1,3 +1,4 @@
+import { minorMax } from "@varde/protocol/money";
 import {
   all,
   createYielder,
@@ -11,6 +12,7 @@ import {
 import { bankDay } from "../bank-day.ts";
 import { clearingChunkPayments } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
+import { balanceTooLarge } from "../ledger-refusal.ts";
 import { bookBatch, lockAccounts } from "./book-batch.ts";
 import { returnPayments } from "./return-payments.ts";
 
@@ -59,12 +61,36 @@ interface SettledPayments {
 function* settlePayments(worldId: WorldId, batchId: string, at: bigint): Unit<SettledPayments> {
   const [claimed] = yield* run(claimDue(worldId, batchId, bankDay(at), at));
   if (claimed === 0n) return { booked: 0, rejected: 0 };
-  yield* run(lockAccounts(worldId, batchId), ...bookBatch(worldId, batchId));
+  yield* run(
+    lockAccounts(worldId, batchId),
+    rejectTooLarge(worldId, batchId),
+    ...bookBatch(worldId, batchId),
+  );
   const rejected = yield* all<{ id: string }>(
     sql`select id from ledger_instruction
       where world_id = ${worldId} and batch_id = ${batchId} and status = 'rejected'`,
   );
   return { booked: Number(claimed) - rejected.length, rejected: rejected.length };
+}
+
+/**
+ * Rejects the payments of a batch to accounts that cannot receive all of them. Amounts are added up
+ * in thousands, rounded up, so that the sum of a batch fits 64 bits.
+ */
+function rejectTooLarge(worldId: WorldId, batchId: string): Statement {
+  return sql`update ledger_instruction set status = 'rejected', reason = ${balanceTooLarge.refused}
+    where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+      and creditor_is_ours = 1 and credit_account_id in (
+        select a.id from ledger_account a
+        join (
+          select credit_account_id, sum(credited_minor / 1000 + 1) as thousands
+          from ledger_instruction
+          where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+            and creditor_is_ours = 1
+          group by credit_account_id
+        ) as received on received.credit_account_id = a.id
+        where a.world_id = ${worldId}
+          and (a.booked_minor + a.credit_line_minor) / 1000 + thousands > ${minorMax / 1000n})`;
 }
 
 function claimDue(worldId: WorldId, batchId: string, day: string, at: bigint): Statement {

@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import { addMinor, knownMinor, type Minor } from "@varde/protocol/money";
 import { type AccountId, run, type Statement, sql, type Unit, type WorldId } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { bankDay } from "../bank-day.ts";
@@ -24,6 +25,34 @@ export interface PlannedInstruction {
 export interface RefusedInstruction {
   readonly instruction: LedgerInstruction;
   readonly outcome: Extract<LedgerOutcome, { readonly status: "no-funds" | "refused" }>;
+}
+
+/**
+ * Splits a list so that the turnover of each account in a part has at most 18 digits: SQL adds it
+ * up, and the same money can go to and fro in one list.
+ */
+export function splitByTurnover(
+  all: readonly PlannedInstruction[],
+): readonly (readonly PlannedInstruction[])[] {
+  const parts: PlannedInstruction[][] = [[]];
+  let turnover = new Map<AccountId, bigint>();
+  for (const one of all) {
+    const { debtor, totalMinor, creditAccountId, creditedMinor, creditorIsOurs } = one.plan;
+    const sides = [[debtor.id, totalMinor] as const];
+    if (creditorIsOurs) sides.push([creditAccountId, creditedMinor]);
+    const isTooLarge = sides.some(
+      ([id, amountMinor]) => typeof addMinor(turnover.get(id) ?? 0n, amountMinor) === "string",
+    );
+    if (isTooLarge) {
+      parts.push([]);
+      turnover = new Map();
+    }
+    for (const [id, amountMinor] of sides) {
+      turnover.set(id, knownMinor(addMinor(turnover.get(id) ?? 0n, amountMinor)));
+    }
+    parts.at(-1)?.push(one);
+  }
+  return parts;
 }
 
 /**
@@ -70,11 +99,11 @@ export function* storeRefusals(refused: readonly RefusedInstruction[]): Unit<voi
   if (statements.length > 0) yield* run(...statements);
 }
 
-function totalsByAccount(all: readonly PlannedInstruction[]): ReadonlyMap<AccountId, bigint> {
-  const totals = new Map<AccountId, bigint>();
+function totalsByAccount(all: readonly PlannedInstruction[]): ReadonlyMap<AccountId, Minor> {
+  const totals = new Map<AccountId, Minor>();
   for (const { plan } of all) {
     const { id } = plan.debtor;
-    totals.set(id, (totals.get(id) ?? 0n) + plan.debitedMinor + plan.feeMinor);
+    totals.set(id, knownMinor(addMinor(totals.get(id) ?? 0n, plan.totalMinor)));
   }
   return totals;
 }
@@ -86,7 +115,7 @@ function totalsByAccount(all: readonly PlannedInstruction[]): ReadonlyMap<Accoun
 function addReserved(
   worldId: WorldId,
   accountId: AccountId,
-  totalMinor: bigint,
+  totalMinor: Minor,
   at: bigint,
 ): Statement {
   return sql`update ledger_account

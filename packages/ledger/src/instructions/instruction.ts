@@ -1,3 +1,4 @@
+import { exchangeFaults, type UsedRates } from "@varde/protocol/money";
 import {
   type AccountId,
   bigInteger,
@@ -11,6 +12,7 @@ import {
   type WorldId,
 } from "@varde/storage";
 import type { Counterparty } from "../clearing/counterparty.ts";
+import { creditMinor, debitMinor, minor } from "../money/minor-columns.ts";
 import type { Party, TransactionTexts } from "../transactions/transaction.ts";
 
 /**
@@ -29,7 +31,8 @@ export const refusalReasons = [
   "debtor-not-payable",
   "creditor-unknown",
   "creditor-is-debtor",
-  "currency-unknown",
+  ...exchangeFaults,
+  "balance-too-large",
   "counterparty-refused",
   "counterparty-silent",
 ] as const;
@@ -89,17 +92,19 @@ export const instructionTable = table("ledger_instruction", {
   status: text<Exclude<InstructionStatus, "held">>(),
   debitAccountId: text<AccountId>(),
   debitCurrency: text(),
-  debitedMinor: bigInteger,
-  feeMinor: bigInteger,
+  debitedMinor: debitMinor,
+  feeMinor: minor,
   creditAccountId: text<AccountId>(),
   creditorIsOurs: flag,
   creditCurrency: text(),
-  creditedMinor: bigInteger,
+  creditedMinor: creditMinor,
   currency: text(),
   amountMinor: bigInteger,
   originalCurrency: nullable(text()),
   originalMinor: nullable(bigInteger),
   ratePpm: nullable(bigInteger),
+  /** The exact rates of the quote. Null if a version without this column made it. */
+  rates: json<UsedRates>(),
   executionDate: text(),
   texts: json<TransactionTexts>(),
   /** The transaction that the instruction is or will be booked as. */

@@ -1,24 +1,23 @@
+import { addMinor, type Exchange, type Minor, type RateTable } from "@varde/protocol/money";
 import type { AccountId } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
-import { computeBalances } from "../accounts/balances.ts";
+import { computeBalances, hasRoomFor } from "../accounts/balances.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
 import type { CounterpartyTerms } from "../clearing/counterparty.ts";
-import { convertMinor } from "../money/convert-minor.ts";
 import type { FeeTable } from "../money/fee-table.ts";
-import type { RateTable } from "../money/rate-table.ts";
 import type { CurrencyExchange } from "../transactions/transaction.ts";
 import type { LedgerInstruction, RefusalReason } from "./instruction.ts";
 import { pricePayment } from "./price-payment.ts";
 
 /** The effect of an instruction on the books. */
-export interface Plan {
+export interface Plan extends Exchange {
   readonly debtor: Account;
-  readonly debitedMinor: bigint;
-  readonly feeMinor: bigint;
+  readonly feeMinor: Minor;
+  /** The debited amount with the fee. */
+  readonly totalMinor: Minor;
   readonly creditAccountId: AccountId;
   readonly creditorIsOurs: boolean;
   readonly creditCurrency: string;
-  readonly creditedMinor: bigint;
   readonly exchange: CurrencyExchange | null;
   readonly isBookedAtOnce: boolean;
   readonly clearing: "settle" | "reject" | "hold";
@@ -48,34 +47,42 @@ export function planInstruction(input: PlanInput): Plan | RefusalReason | "no-fu
   if (creditor === undefined && instruction.kind === "own-bank") return "creditor-unknown";
 
   const { amountMinor, currency } = instruction;
+  const creditCurrency = creditor?.currency ?? currency;
   const quote = pricePayment(fees, rates, {
     kind: instruction.kind,
     amountMinor,
     currency,
     debtorCurrency: debtor.currency,
+    creditorCurrency: creditCurrency,
     ...(instruction.creditor.country && { creditorCountry: instruction.creditor.country }),
     isUrgent: instruction.isUrgent ?? false,
   });
-  const creditCurrency = creditor?.currency ?? currency;
-  const creditedMinor = convertMinor(rates, amountMinor, currency, creditCurrency);
-  if (quote === undefined || creditedMinor === undefined) return "currency-unknown";
+  if (typeof quote === "string") return quote;
 
   const way = clearingTerms(input);
   if (typeof way === "string") return way;
 
-  const feeMinor = instruction.agreedFeeMinor ?? quote.totalFeeMinor;
-  const { debitedMinor, ratePpm } = quote;
-  if (computeBalances(debtor).availableMinor < debitedMinor + feeMinor) return "no-funds";
+  const { debitedMinor, creditedMinor, ratePpm } = quote;
+  const feeMinor = addMinor(instruction.agreedFeeMinor ?? quote.totalFeeMinor);
+  if (typeof feeMinor === "string") return feeMinor;
+  const totalMinor = addMinor(debitedMinor, feeMinor);
+  if (typeof totalMinor === "string") return totalMinor;
+  if (computeBalances(debtor).availableMinor < totalMinor) return "no-funds";
+  if (creditor !== undefined && !hasRoomFor(creditedMinor, creditor)) return "balance-too-large";
   return {
     debtor,
     debitedMinor,
     feeMinor,
+    totalMinor,
     creditAccountId: creditor?.id ?? settlementAccountId(instruction),
     creditorIsOurs: creditor !== undefined,
     creditCurrency,
     creditedMinor,
+    rates: quote.rates,
     exchange:
-      ratePpm === null ? null : { originalCurrency: currency, originalMinor: amountMinor, ratePpm },
+      ratePpm === undefined
+        ? null
+        : { originalCurrency: currency, originalMinor: amountMinor, ratePpm },
     isBookedAtOnce:
       way.clearing !== "hold" &&
       (instruction.kind === "own-bank" || instruction.kind === "instant"),

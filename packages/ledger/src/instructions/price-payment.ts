@@ -1,6 +1,12 @@
-import { convertMinor, crossRatePpm } from "../money/convert-minor.ts";
+import {
+  addMinor,
+  type ExchangeFault,
+  type ExchangeQuote,
+  knownMinor,
+  quoteExchange,
+  type RateTable,
+} from "@varde/protocol/money";
 import type { FeeTable } from "../money/fee-table.ts";
-import type { RateTable } from "../money/rate-table.ts";
 import type { InstructionKind } from "./instruction.ts";
 
 export interface PaymentToPrice {
@@ -8,56 +14,28 @@ export interface PaymentToPrice {
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly debtorCurrency: string;
+  /** The currency of the payee's account, if it is at this bank. Defaults to the ordered one. */
+  readonly creditorCurrency?: string;
   readonly creditorCountry?: string;
   readonly isUrgent?: boolean;
 }
 
-/** The cost of a payment to the payer, in the currency of the debtor account. */
-export interface LedgerQuote {
-  readonly currency: string;
-  readonly debitedMinor: bigint;
-  /** The fee for the payment itself. */
-  readonly feeMinor: bigint;
-  /** The fee for the currency exchange. */
-  readonly conversionFeeMinor: bigint;
-  /** The sum of both fees. */
-  readonly totalFeeMinor: bigint;
-  /**
-   * Units of the debtor's currency for one unit of the ordered currency; null without an exchange.
-   */
-  readonly ratePpm: bigint | null;
-}
-
-/**
- * Returns the price according to the bank's tables, or undefined for a currency that is not in
- * them.
- */
+/** Returns the price according to the bank's tables. */
 export function pricePayment(
   fees: FeeTable,
   rates: RateTable,
   payment: PaymentToPrice,
-): LedgerQuote | undefined {
-  const { debtorCurrency, currency, amountMinor } = payment;
-  const debitedMinor = convertMinor(rates, amountMinor, currency, debtorCurrency);
-  const feeMinor = convertMinor(
-    rates,
-    feeInTableCurrency(fees, payment),
-    fees.currency,
-    debtorCurrency,
-  );
-  if (debitedMinor === undefined || feeMinor === undefined) return undefined;
-  const isExchange = currency !== debtorCurrency;
-  const conversionFeeMinor = isExchange
-    ? (debitedMinor * fees.conversionPpm + 500_000n) / 1_000_000n
-    : 0n;
-  return {
-    currency: debtorCurrency,
-    debitedMinor,
-    feeMinor,
-    conversionFeeMinor,
-    totalFeeMinor: feeMinor + conversionFeeMinor,
-    ratePpm: isExchange ? (crossRatePpm(rates, currency, debtorCurrency) ?? null) : null,
-  };
+): ExchangeQuote | ExchangeFault {
+  const { debtorCurrency, currency, amountMinor, creditorCurrency = currency } = payment;
+  return quoteExchange(rates, {
+    amountMinor,
+    currency,
+    debitCurrency: debtorCurrency,
+    creditCurrency: creditorCurrency,
+    feeMinor: feeInTableCurrency(fees, payment),
+    feeCurrency: fees.currency,
+    conversionPpm: fees.conversionPpm,
+  });
 }
 
 function feeInTableCurrency(fees: FeeTable, payment: PaymentToPrice): bigint {
@@ -71,7 +49,7 @@ function feeInTableCurrency(fees: FeeTable, payment: PaymentToPrice): bigint {
     case "cross-border": {
       const isNear = fees.nearCountries.includes(payment.creditorCountry ?? "");
       const base = isNear ? fees.nearAbroadMinor : fees.farAbroadMinor;
-      return payment.isUrgent === true ? base + fees.urgentMinor : base;
+      return payment.isUrgent === true ? knownMinor(addMinor(base, fees.urgentMinor)) : base;
     }
   }
 }

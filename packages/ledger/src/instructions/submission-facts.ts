@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { addMinor, knownMinor } from "@varde/protocol/money";
 import {
   type AccountId,
   type Fragment,
@@ -125,8 +126,8 @@ function buildFacts(
       if (account === undefined) return;
       accounts.set(accountId, {
         ...account,
-        bookedMinor: account.bookedMinor + bookedMinor,
-        reservedMinor: account.reservedMinor + reservedMinor,
+        bookedMinor: knownMinor(addMinor(account.bookedMinor, bookedMinor)),
+        reservedMinor: knownMinor(addMinor(account.reservedMinor, reservedMinor)),
       });
     },
   };

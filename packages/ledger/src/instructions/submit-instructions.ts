@@ -6,6 +6,7 @@ import {
   carryOut,
   type PlannedInstruction,
   type RefusedInstruction,
+  splitByTurnover,
   storeRefusals,
 } from "./carry-out.ts";
 import { type LedgerInstruction, type LedgerOutcome, toOutcome } from "./instruction.ts";
@@ -56,7 +57,9 @@ function* submit(
     refused.push({ instruction, outcome: planned });
     return planned;
   });
-  yield* carryOut(plannedInstructions, parts.ids.newId(), at);
+  for (const part of splitByTurnover(plannedInstructions)) {
+    yield* carryOut(part, parts.ids.newId(), at);
+  }
   yield* storeRefusals(refused);
   return outcomes;
 }
@@ -111,7 +114,7 @@ function planOne(
   });
   if (plan === "no-funds") return { status: plan, worldId, instructionId };
   if (typeof plan === "string") return { status: "refused", worldId, instructionId, reason: plan };
-  const totalMinor = plan.debitedMinor + plan.feeMinor;
+  const { totalMinor } = plan;
   if (!plan.isBookedAtOnce) {
     facts.change(plan.debtor.id, { reservedMinor: totalMinor });
   } else {

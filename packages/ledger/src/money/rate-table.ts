@@ -1,14 +1,4 @@
-export interface Rate {
-  /** The price of one unit in the base currency, in parts per million. */
-  readonly ratePpm: bigint;
-  readonly fractionDigits: number;
-}
-
-/**
- * Prices of currencies in one base currency, which is itself in the table with the rate one
- * million.
- */
-export type RateTable = Readonly<Record<string, Rate>>;
+import type { Rate, RateTable } from "@varde/protocol/money";
 
 function rate(ratePpm: bigint, fractionDigits = 2): Rate {
   return { ratePpm, fractionDigits };

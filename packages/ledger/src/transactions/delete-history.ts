@@ -1,9 +1,11 @@
-import { type AccountId, one, run, sql, type WorldId } from "@varde/storage";
+import { addMinor } from "@varde/protocol/money";
+import { type AccountId, one, run, sql, undo, type WorldId } from "@varde/storage";
 import { accountById } from "../accounts/account.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
 import { openingDate } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
-import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
+import { accountUnknown, balanceTooLarge, type LedgerRefusal } from "../ledger-refusal.ts";
+import { readWideSum, type WideSum, wideSum } from "../wide-sum.ts";
 import { moveOpening } from "./post-transactions.ts";
 import { dayTable } from "./transaction.ts";
 
@@ -19,15 +21,18 @@ export function deleteHistory(
   return storage.write(function* () {
     const account = yield* accountById(worldId, accountId);
     if (account === undefined || account.closedAt !== null) return accountUnknown;
-    const loaded = yield* one<{ sum: bigint }>(
-      sql`select cast(coalesce(sum(p.amount_minor), 0) as bigint) as sum
+    const loaded = yield* one<{ [half in keyof WideSum]: bigint | null }>(
+      sql`select ${wideSum}
         from ledger_posting p
         join ledger_transaction t on t.world_id = p.world_id and t.id = p.transaction_id
         where p.world_id = ${worldId} and p.account_id = ${accountId} and t.kind = 'history'`,
     );
     const equityId = internalAccountId("equity", account.currency);
-    yield* run(
-      ...moveOpening(account, -(loaded?.sum ?? 0n)),
+    const { high, low } = { high: loaded?.high ?? 0n, low: loaded?.low ?? 0n };
+    const sumMinor = addMinor(-readWideSum({ high, low }));
+    if (typeof sumMinor === "string") return balanceTooLarge;
+    const [moved] = yield* run(
+      ...moveOpening(account, sumMinor),
       // The bank's postings are deleted first, because the account's postings identify them.
       sql`delete from ledger_posting where world_id = ${worldId} and account_id = ${equityId}
         and exists (select 1 from ledger_posting own
@@ -48,6 +53,7 @@ export function deleteHistory(
           and booking_date > ${openingDate}
         group by world_id, account_id, booking_date`,
     );
+    if (moved !== 1n) yield* undo(balanceTooLarge);
     return undefined;
   });
 }

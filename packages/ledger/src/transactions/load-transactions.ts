@@ -1,3 +1,4 @@
+import { addMinor } from "@varde/protocol/money";
 import {
   type AccountId,
   type Fragment,
@@ -8,13 +9,14 @@ import {
   type Storage,
   sql,
   type Unit,
+  undo,
   type WorldId,
 } from "@varde/storage";
 import { type Account, accountById } from "../accounts/account.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
 import { afterEveryId } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
-import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
+import { accountUnknown, balanceTooLarge, type LedgerRefusal } from "../ledger-refusal.ts";
 import { moveOpening, type TransactionToPost } from "./post-transactions.ts";
 import { dayTable, postingTable, transactionTable } from "./transaction.ts";
 
@@ -35,8 +37,7 @@ export function loadTransactions(
   return storage.write(function* () {
     const account = yield* accountById(worldId, accountId);
     if (account === undefined || account.closedAt !== null) return accountUnknown;
-    yield* loadInto(account, transactions, at);
-    return undefined;
+    return yield* loadInto(account, transactions, at);
   });
 }
 
@@ -44,8 +45,9 @@ function* loadInto(
   account: Account,
   transactions: readonly TransactionToLoad[],
   at: bigint,
-): Unit<void> {
-  const sumMinor = transactions.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+): Unit<undefined, LedgerRefusal> {
+  const sumMinor = addMinor(...transactions.map(({ amountMinor }) => amountMinor));
+  if (typeof sumMinor === "string") return yield* undo(balanceTooLarge);
   const rows = jsonRows(
     transactions.map(({ id, bookingDate, valueDate, amountMinor, texts }) => [
       id,
@@ -55,12 +57,14 @@ function* loadInto(
       JSON.stringify(texts),
     ]),
   );
-  yield* run(
+  const [moved] = yield* run(
     ...moveOpening(account, sumMinor),
     insertTransactions(account, rows, at),
     insertPostings(account, rows),
     countDays(account, rows),
   );
+  if (moved !== 1n) yield* undo(balanceTooLarge);
+  return undefined;
 }
 
 const insertTransactions = ({ worldId }: Account, rows: Fragment, at: bigint): Statement =>

@@ -1,3 +1,4 @@
+import { addMinor, type Minor, minorMax } from "@varde/protocol/money";
 import {
   type AccountId,
   type RecordOf,
@@ -12,7 +13,7 @@ import { type Account, accountById } from "../accounts/account.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
 import { openingDate, postingChunkTransactions } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
-import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
+import { accountUnknown, balanceTooLarge, type LedgerRefusal } from "../ledger-refusal.ts";
 import {
   type CurrencyExchange,
   dayTable,
@@ -57,12 +58,24 @@ export async function postTransactions(
     transaction,
     id: transaction.id ?? parts.ids.newId(),
   }));
+  const chunks: Chunk[] = [];
   for (let start = 0; start < withIds.length; start += postingChunkTransactions) {
-    const chunk = withIds.slice(start, start + postingChunkTransactions);
+    const some = withIds.slice(start, start + postingChunkTransactions);
+    const sumMinor = addMinor(...some.map(({ transaction }) => transaction.amountMinor));
+    if (typeof sumMinor === "string") return balanceTooLarge;
+    chunks.push({ transactions: some, sumMinor });
+  }
+  for (const chunk of chunks) {
     const refusal = await parts.storage.write(() => postChunk(history, chunk, at));
     if (refusal !== undefined) return refusal;
   }
   return withIds.map(({ id }) => id);
+}
+
+/** Transactions that one unit posts. */
+interface Chunk {
+  readonly transactions: readonly IdentifiedTransaction[];
+  readonly sumMinor: Minor;
 }
 
 interface IdentifiedTransaction {
@@ -72,20 +85,24 @@ interface IdentifiedTransaction {
 
 function* postChunk(
   history: HistoryToPost,
-  chunk: readonly IdentifiedTransaction[],
+  { transactions, sumMinor }: Chunk,
   at: bigint,
 ): Unit<undefined, LedgerRefusal> {
   const account = yield* accountById(history.worldId, history.accountId);
   if (account === undefined || account.closedAt !== null) return yield* undo(accountUnknown);
-  const sumMinor = chunk.reduce((sum, { transaction }) => sum + transaction.amountMinor, 0n);
   const [moved] = yield* run(
     ...(history.balance === "moved"
       ? [moveBalance(account, sumMinor, at)]
       : moveOpening(account, sumMinor)),
   );
-  if (moved !== 1n) yield* undo(belowCreditLine);
+  if (moved !== 1n) {
+    const isDebited = history.balance === "moved" && sumMinor < 0n;
+    yield* undo(isDebited ? belowCreditLine : balanceTooLarge);
+  }
   yield* run(
-    ...chunk.flatMap(({ id, transaction }) => postingStatements(account, id, transaction, at)),
+    ...transactions.flatMap(({ id, transaction }) =>
+      postingStatements(account, id, transaction, at),
+    ),
   );
   return undefined;
 }
@@ -95,24 +112,31 @@ const belowCreditLine: LedgerRefusal = {
   text: "The account would fall below its credit line.",
 };
 
-/** Changes one row, or none if the account would fall below its credit line. */
-export function moveBalance(account: Account, sumMinor: bigint, at: bigint): Statement {
+/**
+ * Changes one row, or none if the account would fall below its credit line or its balances would
+ * have more than 18 digits.
+ */
+export function moveBalance(account: Account, sumMinor: Minor, at: bigint): Statement {
   return sql`update ledger_account
     set booked_minor = booked_minor + ${sumMinor}, changed_at = ${at}
     where world_id = ${account.worldId} and id = ${account.id}
-      and booked_minor + ${sumMinor} - reserved_minor + credit_line_minor >= 0`;
+      and booked_minor + ${sumMinor} - reserved_minor + credit_line_minor >= 0
+      and booked_minor + ${sumMinor} + credit_line_minor <= ${minorMax}`;
 }
 
-export function moveOpening(account: Account, sumMinor: bigint): Statement[] {
+/** Changes one row each, or none if the opening balance would have more than 18 digits. */
+export function moveOpening(account: Account, sumMinor: Minor): Statement[] {
   const openingId = openingTransactionId(account.id);
   return [
     sql`update ledger_posting set amount_minor = amount_minor - ${sumMinor}
       where world_id = ${account.worldId} and account_id = ${account.id}
-        and booking_date = ${openingDate} and transaction_id = ${openingId}`,
+        and booking_date = ${openingDate} and transaction_id = ${openingId}
+        and amount_minor - ${sumMinor} between ${-minorMax} and ${minorMax}`,
     sql`update ledger_posting set amount_minor = amount_minor + ${sumMinor}
       where world_id = ${account.worldId}
         and account_id = ${internalAccountId("equity", account.currency)}
-        and booking_date = ${openingDate} and transaction_id = ${openingId}`,
+        and booking_date = ${openingDate} and transaction_id = ${openingId}
+        and amount_minor + ${sumMinor} between ${-minorMax} and ${minorMax}`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { addMinor, type Minor } from "@varde/protocol/money";
 import {
   type AccountId,
   bigInteger,
@@ -12,13 +13,14 @@ import {
   type Unit,
   type WorldId,
 } from "@varde/storage";
+import { minor } from "../money/minor-columns.ts";
 import type { TransactionTexts } from "./transaction.ts";
 
 export const reservationTable = table("ledger_reservation", {
   worldId: text<WorldId>(),
   id: text(),
   accountId: text<AccountId>(),
-  amountMinor: bigInteger,
+  amountMinor: minor,
   texts: json<TransactionTexts>(),
   createdAt: bigInteger,
 });
@@ -27,7 +29,10 @@ export const reservationTable = table("ledger_reservation", {
  * An amount reserved without an instruction, for example for a card purchase that is not booked
  * yet.
  */
-export type ReservationToCreate = Omit<RecordOf<typeof reservationTable>, "createdAt">;
+export type ReservationToCreate = Omit<
+  RecordOf<typeof reservationTable>,
+  "createdAt" | "amountMinor"
+> & { readonly amountMinor: bigint };
 
 /** Reserves an amount. Returns false if the account lacks the funds. */
 export function createReservation(
@@ -40,15 +45,18 @@ export function createReservation(
 
 /** Returned as a unit so that callers can compose it. */
 export function* reservationCreation(reservation: ReservationToCreate, at: bigint): Unit<boolean> {
-  const { worldId, accountId, amountMinor } = reservation;
+  const { worldId, accountId } = reservation;
+  const amountMinor = addMinor(reservation.amountMinor);
+  // No account has funds for more than 18 digits.
+  if (typeof amountMinor === "string") return false;
   const [reserved] = yield* run(reserveFunds(worldId, accountId, amountMinor, at));
   if (reserved !== 1n) return false;
-  yield* run(reservationTable.insert({ ...reservation, createdAt: at }));
+  yield* run(reservationTable.insert({ ...reservation, amountMinor, createdAt: at }));
   return true;
 }
 
 /** Reserves funds of an open account. Changes no row if the available balance is too low. */
-function reserveFunds(worldId: WorldId, accountId: AccountId, amountMinor: bigint, at: bigint) {
+function reserveFunds(worldId: WorldId, accountId: AccountId, amountMinor: Minor, at: bigint) {
   return sql`update ledger_account
     set reserved_minor = reserved_minor + ${amountMinor}, changed_at = ${at}
     where world_id = ${worldId} and id = ${accountId} and closed_at is null

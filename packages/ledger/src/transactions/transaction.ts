@@ -116,7 +116,9 @@ export interface BookedTransaction {
 export interface PendingTransaction {
   readonly id: string;
   readonly accountId: AccountId;
-  /** Negative when the account will be debited. Excludes fees. */
+  /** A fee is an entry of its own, as it is when it is booked. */
+  readonly kind: "payment" | "fee" | "reservation";
+  /** Negative when the account will be debited. */
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly since: bigint;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Ledger } from "@varde/ledger";
 import type { AccountId, WorldId } from "@varde/storage";
+import { neighbourWorld } from "@varde/testkit/storage";
 import { at } from "../a-ledger.ts";
 import { aWorld } from "../a-world.ts";
 import { onEachEngine } from "../on-each-engine.ts";
@@ -23,6 +24,15 @@ onEachEngine("accounts and worlds", (theLedger) => {
     assert.deepEqual(await copy.balances(), [100_000n, 10_200n]);
     await ledger.deleteWorld(copy.id);
     assert.deepEqual(await ledger.listWorldAccounts(copy.id), []);
+  });
+
+  test("closes no account that money is on its way to, or reserved on", async () => {
+    const ledger = theLedger();
+    for (const id of ["kari-current", "kari-savings"]) {
+      const refusal = await ledger.closeAccount(neighbourWorld, id, at);
+      assert.equal(refusal?.refused, "account-in-use", id);
+      assert.equal((await ledger.findAccountById(neighbourWorld, id))?.closedAt, null, id);
+    }
   });
 
   test("finds an account by its numbers until it is closed", async () => {

@@ -11,8 +11,14 @@ onEachEngine("clearing", (theLedger) => {
     await world.open();
     assert.equal((await world.submit()).status, "sent");
     assert.deepEqual(await world.balances(), [100_000n, 10_200n]);
-    const [pending] = await ledger.listPending(world.id, "kari");
-    assert.equal(pending?.amountMinor, -10_000n);
+    const listed = await ledger.listPending(world.id, "kari");
+    const entries = listed.map(({ kind, amountMinor }) => [kind, amountMinor]);
+    assert.deepEqual(entries.toSorted(), [
+      ["fee", -200n],
+      ["payment", -10_000n],
+    ]);
+    const pending = listed.find(({ kind }) => kind === "payment");
+    assert.ok(pending);
     assert.equal(pending.texts.creditor?.name, "Ola Nordmann");
 
     const run = await ledger.runClearing(world.id, at);

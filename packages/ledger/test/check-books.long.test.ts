@@ -1,0 +1,7 @@
+import { test } from "node:test";
+import { atScale } from "@varde/testkit/rounds";
+
+// Repeats the tests with thousands of sequences.
+const isWhole = atScale({ slice: false, long: true });
+if (isWhole) await import("./check-books.property.test.ts");
+else test("the whole part of the file", { skip: !isWhole && "npm test runs this part" });

@@ -1,0 +1,10 @@
+import { test } from "node:test";
+import { atScale } from "@varde/testkit/rounds";
+import { engines } from "@varde/testkit/storage";
+import { exchangeInRounds, exchangesPerRound } from "./exchange-rounds.ts";
+
+const rounds = atScale({ slice: 1, long: 50 });
+for (const engine of engines) {
+  test(`VAL-20: ${exchangesPerRound * rounds} exchanges make nobody richer, on ${engine}`, () =>
+    exchangeInRounds(engine, rounds));
+}
