@@ -44,7 +44,7 @@ export const createServer = (
     routerOptions: { maxParamLength: 200 },
     schemaController: { compilersFactory: noSchemas },
     serverFactory: (servePages) => {
-      const parts = { servePages, interfaceServer, connections, observations };
+      const parts = { servePages, interfaceServer, observations };
       const serve = createListener(parts, bank);
       return createHttpListener(serve);
     },
@@ -53,7 +53,6 @@ export const createServer = (
       if (status !== undefined) observations.reportUnreadable(status);
     },
   });
-  app.addHook("preClose", async () => interfaceServer.close());
   app.addHook("onRequest", (request, reply, done) => {
     const { url } = request.routeOptions;
     if (url !== undefined) observations.namePage(reply.raw, `${request.method} ${url}`);
@@ -85,13 +84,12 @@ export const createServer = (
 interface ListenerParts {
   readonly servePages: RequestListener;
   readonly interfaceServer: InterfaceServer;
-  readonly connections: Connections;
   readonly observations: RequestObservations;
 }
 
 /** Returns the listener of all requests: operations of the interface and, if not one, pages. */
 const createListener = (
-  { servePages, interfaceServer, connections, observations }: ListenerParts,
+  { servePages, interfaceServer, observations }: ListenerParts,
   { log }: Bank,
 ): RequestListener => {
   const route = (
@@ -104,7 +102,6 @@ const createListener = (
     servePages(request, response);
   };
   return (request, response) => {
-    connections.expect(response);
     const observation = observations.begin(request, response);
     const { trace } = observation;
     if (trace === undefined) route(request, response, observation);

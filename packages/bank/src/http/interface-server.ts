@@ -64,16 +64,14 @@ export class InterfaceServer {
   readonly #connections: Connections;
   readonly #readClientCertificate: ReadClientCertificate;
   /** Given while the bank refuses every request. */
-  #refusingAll: Refusing | undefined;
+  readonly #suspended: Refusal | undefined;
 
   constructor(bank: Bank, useCases: UseCases, connections: Connections) {
     this.#bank = bank;
     this.#connections = connections;
     const { pathPrefix, mode, requestsInFlightMax, clientCertificate, suspended } =
       bank.configuration;
-    if (suspended !== undefined) {
-      this.#refusingAll = { reason: "suspended", refusal: refuseSuspended(suspended) };
-    }
+    if (suspended !== undefined) this.#suspended = refuseSuspended(suspended);
     this.#readClientCertificate =
       clientCertificate === "off"
         ? () => ""
@@ -95,11 +93,6 @@ export class InterfaceServer {
     }
   }
 
-  /** Lets requests in flight finish and refuses new ones. */
-  close(): void {
-    this.#refusingAll = { reason: "stopping", refusal: refuseClosing };
-  }
-
   /** Serves the request if it is for the interface, and returns whether it is. */
   serve(
     request: IncomingMessage,
@@ -111,15 +104,15 @@ export class InterfaceServer {
     if (malformed === undefined && !target.startsWith(this.#root)) return false;
     const found = malformed ?? this.#find(request.method ?? "", target);
     if ("target" in found) observation.setOperation(found.target.operation);
-    const refusing = this.#refusingAll;
-    if ("target" in found && refusing === undefined) {
+    const suspended = this.#suspended;
+    if ("target" in found && suspended === undefined) {
       this.#read(found, request, output, observation);
     } else if (this.#takePlace(request, output) === undefined) {
       this.#refuseOverload(output, observation);
     } else if (malformed !== undefined) this.#refuse(request, output, malformed);
-    else if (refusing !== undefined) {
-      observation.notAdmitted = refusing.reason;
-      this.#refuse(request, output, refusing.refusal);
+    else if (suspended !== undefined) {
+      observation.notAdmitted = "suspended";
+      this.#refuse(request, output, suspended);
     } else if ("violations" in found) this.#refuseRouteMiss(request, output, found);
     return true;
   }
@@ -151,7 +144,7 @@ export class InterfaceServer {
 
   /**
    * Serves a whole request at once if there is a place for it. Otherwise it waits, after those of
-   * the same caller that came before it. Nothing is read from its connection in the meantime.
+   * the same caller that came before it.
    */
   #admitOrWait(
     request: IncomingMessage,
@@ -167,26 +160,20 @@ export class InterfaceServer {
       admit(place);
       return;
     }
-    const { socket } = request;
     const remove = this.#waiting.add({
       caller,
       bytes: bodyBytes + headBytes(request),
       hasRoom: () => this.#inFlight.hasRoom(address, claimed),
       admit: () => {
-        socket.resume();
         const freed = this.#inFlight.take(address, claimed, output);
         if (freed !== undefined) admit(freed);
       },
-      refuse: () => {
-        socket.resume();
-        refuseLate();
-      },
+      refuse: refuseLate,
     });
     if (remove === undefined) {
       refuseLate();
       return;
     }
-    socket.pause();
     output.once("close", remove);
   }
 
@@ -279,20 +266,8 @@ export class InterfaceServer {
   }
 }
 
-/** Why a bank refuses every request, and how. */
-interface Refusing {
-  readonly reason: "stopping" | "suspended";
-  readonly refusal: Refusal;
-}
-
 const refuseSuspended = (text: string): Refusal =>
   refuse(
     { code: "SYSTEM_ERROR", status: 503, text },
     { headers: { "retry-after": String(suspendedRetrySeconds) } },
   );
-
-const closingText = "The bank is being restarted. Send the same request again shortly.";
-const refuseClosing: Refusal = refuse(
-  { code: "SYSTEM_ERROR", status: 503, text: closingText },
-  { headers: { "retry-after": "2", connection: "close" } },
-);

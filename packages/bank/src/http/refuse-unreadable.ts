@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 import { limits } from "@varde/protocol";
 import { requestTimeoutMs } from "../configuration/constants.ts";
 import { refuse } from "../request/refusal.ts";
-import type { Connections } from "./connections/connections.ts";
+import { chunkLimits } from "./connections/chunked-body.ts";
+import { type Connections, tooManyChunks } from "./connections/connections.ts";
 import { presentRefusal } from "./present-refusal.ts";
 
 // An import would load the client behind fetch as well, which a start does not need.
@@ -32,11 +33,21 @@ export const refuseUnreadable = (
 
 const malformedRequest = { status: 400, text: "The request is not well-formed HTTP." };
 
+const chunksRefused = {
+  status: 413,
+  text:
+    "The body is in too many chunks, or their extensions and trailers are too large: " +
+    `there may be ${chunkLimits.chunks} chunks, and one more for each ` +
+    `${chunkLimits.bytesPerChunk} bytes.`,
+};
+
 const clientErrors: Readonly<Record<string, typeof malformedRequest>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     text: `The headers are larger than ${limits.headersBytesMax} bytes.`,
   },
+  [tooManyChunks]: chunksRefused,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: chunksRefused,
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     text: `The request was not complete after ${requestTimeoutMs / 1000} seconds.`,

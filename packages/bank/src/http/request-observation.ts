@@ -20,7 +20,7 @@ export class RequestObservation implements FinishedRequest {
   bodyReadMs: number | undefined = undefined;
   checkedMs: number | undefined = undefined;
   handledMs: number | undefined = undefined;
-  notAdmitted: "overload" | "stopping" | "suspended" | undefined = undefined;
+  notAdmitted: "overload" | "suspended" | undefined = undefined;
   context: RequestContext | undefined = undefined;
   refusal: Refusal | undefined = undefined;
   readonly trace: RequestTrace | undefined;
@@ -49,7 +49,7 @@ export class RequestObservation implements FinishedRequest {
 }
 
 interface ObservedBank {
-  readonly clock: { machineNow(): number };
+  readonly storage: { now(): number };
   readonly log: { error(fields: object, text: string): void };
 }
 
@@ -69,7 +69,7 @@ export class RequestObservations {
   /** Begins at the receipt of a request; ends with the response or with the connection. */
   begin(request: IncomingMessage, response: ServerResponse): RequestObservation {
     const trace = this.#tracer?.begin(request.headers);
-    const observation = new RequestObservation(this.#bank.clock.machineNow(), trace);
+    const observation = new RequestObservation(this.#bank.storage.now(), trace);
     response.on("close", () => {
       observation.finish(response);
       this.#report(observation);
@@ -89,7 +89,7 @@ export class RequestObservations {
 
   /** Reports a request that could not be read as HTTP, and so has no response object. */
   reportUnreadable(status: number): void {
-    const observation = new RequestObservation(this.#bank.clock.machineNow());
+    const observation = new RequestObservation(this.#bank.storage.now());
     observation.name = "unreadable";
     observation.status = status;
     observation.isComplete = true;

@@ -165,10 +165,10 @@ const addSandboxHeaders = (
     headers["varde-warning"] = context.warnings.map(asHeaderText).join(" | ");
   }
   const stage = refusal && stageToExplain(refusal);
-  if (refusal === undefined || stage === undefined) return;
+  if (refusal === undefined || stage === undefined || bank.reader === undefined) return;
   const id = bank.ids.newSecret();
   try {
-    bank.explanations.add(id, refusal, stage, context);
+    bank.explanations.add(bank.reader, id, refusal, stage, context);
     headers["varde-explain"] = `${bank.configuration.publicUrl}/explain/${id}`;
   } catch (error) {
     bank.log.error({ err: error, ...requestFields(context) }, "refusal not stored");

@@ -15,14 +15,15 @@ import { writeResponse } from "./send-response.ts";
 
 interface SharedListenerOptions {
   readonly trustedProxies: readonly string[];
-  /** Open files that the banks need besides connections of clients. */
+  /** Open files that are needed besides connections of clients. */
   readonly bankFiles: number;
   readonly warn: (text: string) => void;
 }
 
 /**
- * The servers and connections of a process that serves several banks. What cannot be read, or is
- * for none of the banks, gets a response that names none of them.
+ * Servers that share the limits of their connections, besides those of a bank: of a process with
+ * several banks, of its operators, of a core bank. What cannot be read, or is for none of the
+ * banks, gets a response that names no bank.
  */
 export class SharedListeners {
   readonly connections: Connections;
@@ -50,8 +51,7 @@ export class SharedListeners {
 
   /** Refuses a request that no bank serves. A connection with too many of them is closed. */
   refuse(response: ServerResponse<IncomingMessage>, refusal: Refusal): void {
-    if (!this.connections.mayRefuse(response)) return;
-    this.connections.expect(response);
+    this.connections.countRefusal(response);
     writeResponse(response, presentRefusal(refusal, { mode: "production", publicUrl: "" }));
   }
 }

@@ -7,16 +7,20 @@ import { afterEach, beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { selfSigned } from "@varde/testkit/tpp";
-import { Connections } from "../../src/http/connections/connections.ts";
+import { connectionLimits } from "../../src/http/connections/connection-limits.ts";
+import { Connections, tooManyChunks } from "../../src/http/connections/connections.ts";
 
 const limits = {
   connectionsMax: 10,
   halfSentMax: 8,
   halfSentBytesMax: 1_000,
+  heldBytesMax: 70_000_000,
+  sweepMs: 2_500,
+  sweepsUnmovedMax: 5,
   promptMs: 1_000,
   lingerMs: 20,
   halfSentMs: 20,
-  closingMs: 300,
+  closingMs: 60_000,
   warnEveryMs: 60_000,
 };
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: bank\r\n\r\n`;
@@ -35,8 +39,9 @@ describe("Connections", () => {
     held = [];
     connections = new Connections((text) => warnings.push(text), { limits });
     server = createServer((request, response) => {
-      connections.expect(response);
-      if (request.url === "/held") held.push(response);
+      const bytes = /\/bytes\/(\d+)/.exec(request.url ?? "")?.[1];
+      if (bytes !== undefined) response.end(Buffer.alloc(Number(bytes)));
+      else if (request.url === "/held") held.push(response);
       else response.end("served");
     });
     connections.watch(server);
@@ -137,7 +142,6 @@ describe("Connections", () => {
     const bodies: string[] = [];
     server.removeAllListeners("request");
     server.on("request", (request, response) => {
-      connections.expect(response);
       connections.awaitBody(request);
       request.on("data", (chunk: Buffer) => connections.growBody(request, chunk.length));
       request.on("end", () => {
@@ -210,6 +214,171 @@ describe("Connections", () => {
     assert.match(String(data), /from 127\.0\.0\.2$/m);
   });
 
+  /** Lets the server of a test speak TLS, and returns how to connect to it. */
+  const transports = {
+    "plain HTTP": async () => () => open(),
+    TLS: async () => {
+      const { privateKeyPem: key, certificatePem: cert } = selfSigned();
+      const tls = createTlsServer({ key, cert }, (request, response) => {
+        server.emit("request", request, response);
+      });
+      tlsServers.push(tls);
+      connections.watch(tls);
+      tls.listen(0, "127.0.0.1");
+      await once(tls, "listening");
+      return async () => {
+        const { port } = tls.address() as AddressInfo;
+        const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false });
+        opened.push(socket);
+        let received = "";
+        socket
+          .on("error", () => undefined)
+          .on("data", (data) => {
+            received += data.toString("latin1");
+          });
+        await once(socket, "secureConnect");
+        return { socket, received: () => received };
+      };
+    },
+  };
+
+  for (const [transport, prepare] of Object.entries(transports)) {
+    test(`LIM-33: has one request of a connection at a time over ${transport}`, async () => {
+      const connectTo = await prepare();
+      const client = await connectTo();
+      client.socket.write(get("/held").repeat(600));
+      for (let count = 1; count <= 600; count += 1) {
+        await until(() => held.length > 0);
+        assert.equal(held.length, 1, "two requests of a connection were served at the same time");
+        held.pop()?.end(`<${count}>`);
+      }
+      await until(() => client.received().includes("<600>"));
+      const order = client.received().match(/(?<=<)\d+(?=>)/g);
+      assert.deepEqual(
+        order?.map(Number),
+        Array.from({ length: 600 }, (_, at) => at + 1),
+      );
+    });
+
+    test(`F13: sends a last response whole if more was sent over ${transport}`, async () => {
+      const connectTo = await prepare();
+      const client = await connectTo();
+      client.socket.write(get("/held"));
+      await until(() => held.length === 1);
+      client.socket.pause();
+      const ahead = get("/held").repeat(20_000);
+      client.socket.write(ahead);
+      const closed = connections.close();
+      const [last] = held;
+      // What is not read when the connection is closed resets it, with the end of the response.
+      await until(() => (last?.req.socket.bytesRead ?? 0) > ahead.length);
+      last?.end(Buffer.alloc(8_000_000));
+      client.socket.resume();
+      await closed;
+      await until(() => client.socket.readableEnded || client.socket.closed);
+      assert.equal(held.length, 1, "a request was served that was sent ahead");
+      const [head = "", body = ""] = client.received().split("\r\n\r\n");
+      assert.match(head, /\r\nConnection: close/);
+      assert.equal(body.length, 8_000_000);
+    });
+
+    test(`LIM-33: closes a client that takes nothing but sends over ${transport}`, async (t) => {
+      t.mock.timers.enable({ apis: ["setInterval"] });
+      const connectTo = await prepare();
+      const client = await connectTo();
+      client.socket.pause();
+      client.socket.write(get("/bytes/30000000").repeat(600));
+      let sweeps = 0;
+      await until(() => {
+        client.socket.write("G");
+        t.mock.timers.tick(limits.sweepMs);
+        sweeps += 1;
+        return connections.unreadCount === 1;
+      });
+      assert.ok(sweeps > limits.sweepsUnmovedMax, `${sweeps} sweeps`);
+      await until(async () => (await openConnections()) === 0);
+      assert.match(warnings[0] ?? "", /do not read the responses/);
+    });
+
+    test(`LIM-33: keeps a client that takes a response slowly over ${transport}`, async (t) => {
+      t.mock.timers.enable({ apis: ["setInterval"] });
+      const connectTo = await prepare();
+      const client = await connectTo();
+      // More than the system takes for a client that reads.
+      const total = 60_000_000;
+      client.socket.pause();
+      client.socket.write(get(`/bytes/${total}`));
+      let bytes = 0;
+      let taken = 0;
+      client.socket.on("data", (data) => {
+        bytes += data.length;
+        if (bytes >= taken) client.socket.pause();
+      });
+      while (taken < total - 10_000_000) {
+        taken += 10_000_000;
+        client.socket.resume();
+        await until(() => bytes >= taken);
+        for (let sweep = 1; sweep < limits.sweepsUnmovedMax; sweep += 1) {
+          t.mock.timers.tick(limits.sweepMs);
+        }
+      }
+      taken = Number.POSITIVE_INFINITY;
+      client.socket.resume();
+      await until(() => bytes > total);
+      assert.equal(connections.unreadCount, 0);
+    });
+  }
+
+  test("LIM-33: closes a client that takes nothing after 12 to 16 seconds", () => {
+    const { sweepMs, sweepsUnmovedMax } = connectionLimits();
+    assert.ok(sweepMs * sweepsUnmovedMax >= 12_000);
+    assert.ok(sweepMs * (sweepsUnmovedMax + 1) <= 16_000);
+  });
+
+  test("LIM-33: closes clients of the address that holds most, to bound the bytes", async () => {
+    const accepted: Socket[] = [];
+    server.on("connection", (socket) => accepted.push(socket));
+    const ask = async (localAddress: string, bytes: number) => {
+      const { port } = server.address() as AddressInfo;
+      const socket = connect({ port, host: "127.0.0.1", localAddress });
+      opened.push(socket);
+      socket.on("error", () => undefined).pause();
+      await once(socket, "connect");
+      socket.write(get(`/bytes/${bytes}`));
+    };
+    await ask("127.0.0.2", 30_000_000);
+    await until(() => (accepted[0]?.writableLength ?? 0) > 0);
+    await ask("127.0.0.3", 69_000_000);
+    await until(() => connections.unreadCount === 1);
+    await ask("127.0.0.3", 69_000_000);
+    await until(() => connections.unreadCount === 2);
+    assert.deepEqual(
+      accepted.map(({ destroyed }) => destroyed),
+      [false, true, true],
+    );
+    const client = await open(get("/"));
+    await until(() => client.received().includes("served"));
+  });
+
+  test("LIM-32: drops a body in too many chunks before it is parsed", async () => {
+    const codes: unknown[] = [];
+    let chunks = 0;
+    server.removeAllListeners("clientError").on("clientError", (error, socket) => {
+      codes.push((error as NodeJS.ErrnoException).code);
+      connections.refuse(socket as Socket, refusal);
+    });
+    server.removeAllListeners("request");
+    connections.watch(server);
+    server.on("request", (request) => request.on("data", () => (chunks += 1)));
+    const head = "POST / HTTP/1.1\r\nHost: bank\r\nTransfer-Encoding: chunked\r\n\r\n";
+    const client = await open(head);
+    for (let count = 0; count < 200; count += 1) client.socket.write("1\r\nx\r\n".repeat(1_000));
+    await until(() => client.received().includes("400 Bad Request"));
+    await until(async () => (await openConnections()) === 0);
+    assert.deepEqual(codes, [tooManyChunks]);
+    assert.ok(chunks <= 256, `${chunks} chunks`);
+  });
+
   test("F13: closes silent and half-sent connections, and finishes complete requests", async () => {
     await open();
     await open("GET /half HTTP/1.1\r\nHo");
@@ -224,10 +393,23 @@ describe("Connections", () => {
     assert.match(complete.received(), /Connection: close[\s\S]*finished/);
   });
 
-  test("F13: closes every connection at the deadline", async () => {
+  test("F13: tells clients of responses in flight at a hand-over to connect again", async (t) => {
+    const client = await open(get("/held"));
+    await until(() => held.length === 1);
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    void connections.handOver();
+    held[0]?.end("finished");
+    await once(client.socket, "end");
+    assert.match(client.received(), /Connection: close[\s\S]*finished/);
+  });
+
+  test("F13: closes every connection at the deadline", async (t) => {
     await open(get("/held"));
     await until(() => held.length === 1);
-    await connections.close();
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const closed = connections.close();
+    t.mock.timers.tick(limits.closingMs);
+    await closed;
     assert.equal(await openConnections(), 0);
   });
 });

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tppMessageCodes } from "@varde/protocol";
 import { parseAction, parseOutcome } from "../../src/http/routes/parse-action.ts";
+import { Form, parseForm } from "../../src/request/form.ts";
 import type { ScaStep } from "../../src/sca/sca-step.ts";
 import type { StoredSca } from "../../src/sca/sca-store.ts";
 
-const parse = (form: string) => parseAction(new URLSearchParams(form));
+const parse = (form: string) => parseAction(parseForm(form) ?? new Form());
 
 test("parses the form of each page", () => {
   const identification = { customerNumber: "123" };
@@ -56,14 +57,14 @@ const consent: ScaStep = {
 const identify: ScaStep = { at: "identify", sca };
 
 test("the sandbox's panel approves all accounts of a consent", () => {
-  const approve = (step: ScaStep) => parseOutcome(new URLSearchParams("outcome=approve"), step);
+  const approve = (step: ScaStep) => parseOutcome(new Form([["outcome", "approve"]]), step);
   assert.deepEqual(approve(consent), { kind: "approve", form: { accountIds: ["a1", "a2"] } });
   assert.deepEqual(approve(identify), { kind: "approve", form: { accountIds: [] } });
 });
 
 test("the sandbox's panel ends the SCA with the chosen fault, of a code that exists", () => {
   const codeOf = (form: string) => {
-    const action = parseOutcome(new URLSearchParams(form), identify);
+    const action = parseOutcome(parseForm(form) ?? new Form(), identify);
     return action?.kind === "fail" ? action.fault.code : action;
   };
   assert.equal(codeOf("outcome=refuse"), "SCA_INVALID");

@@ -17,7 +17,7 @@ const observe = async (
   const logged: string[] = [];
   const { promise: finished, resolve: finish } = Promise.withResolvers<FinishedRequest>();
   const observations = new RequestObservations([...more, finish], {
-    clock: { machineNow: () => receivedAt },
+    storage: { now: () => receivedAt },
     log: { error: (_fields, text) => logged.push(text) },
   });
   const server = createServer((request, response) => {

@@ -2,6 +2,12 @@ import type { HalfSentLimits } from "./half-sent-requests.ts";
 
 export interface ConnectionLimits extends HalfSentLimits {
   readonly connectionsMax: number;
+  /** Responses that clients have not taken, and requests that they have sent ahead. */
+  readonly heldBytesMax: number;
+  /** How often it is checked whether clients take their responses. */
+  readonly sweepMs: number;
+  /** A client that has taken nothing at this many checks in a row is closed. */
+  readonly sweepsUnmovedMax: number;
   /** How long a refused client has to read the response. */
   readonly lingerMs: number;
   /** How long a stopping server waits for the rest of a request. */
@@ -26,6 +32,10 @@ export const connectionLimits = (filesMax = openFilesMax(), moreFiles = 0): Conn
     connectionsMax,
     halfSentMax: Math.min(halfSentMax, Math.floor(connectionsMax / 2)),
     halfSentBytesMax: 64 * 1024 * 1024,
+    // Over TLS, a response that waits is in memory twice.
+    heldBytesMax: 32 * 1024 * 1024,
+    sweepMs: 2_500,
+    sweepsUnmovedMax: 5,
     promptMs: 1_000,
     lingerMs: 1_000,
     halfSentMs: 1_000,

@@ -5,6 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addressOrNetwork, Connection } from "./connection.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
 import { HalfSentRequests } from "./half-sent-requests.ts";
+import { HeldBytes } from "./held-bytes.ts";
+import { RequestGate } from "./request-gate.ts";
 import { keepAliveMs } from "./server-options.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
@@ -17,8 +19,12 @@ interface ConnectionOptions {
   readonly trustedProxies?: readonly string[];
 }
 
+/** The code of the `clientError` for a body in too many chunks. */
+export const tooManyChunks = "TOO_MANY_CHUNKS";
+
 /**
- * Open connections, each with the responses that are still due on it. Node ends a connection that
+ * The open connections of a process: all its servers are watched here. A connection has one request
+ * at a time, and is closed if its client does not take the response. Node ends a connection that
  * timed out without closing it, and checks no time limit after a server has stopped listening; both
  * are done here.
  */
@@ -30,9 +36,13 @@ export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #proxies: TrustedProxies;
   readonly #halfSent: HalfSentRequests;
+  readonly #held: HeldBytes;
   readonly #warnOfRefused: () => void;
+  readonly #warnOfUnread: () => void;
   readonly #refusals: { readonly socket: Socket; readonly response: string }[] = [];
   #refusedCount = 0;
+  #unreadCount = 0;
+  #sweeps: NodeJS.Timeout | undefined;
   #isClosing = false;
 
   constructor(warn: (text: string) => void, options: ConnectionOptions = {}) {
@@ -53,6 +63,10 @@ export class Connections {
       ),
     );
     this.#halfSent = new HalfSentRequests(limits, warnOfAbandoned);
+    this.#warnOfUnread = rarely(warnEveryMs, () =>
+      warn("connections are closed, because their clients do not read the responses"),
+    );
+    this.#held = new HeldBytes(limits.heldBytesMax, () => this.#countUnread());
   }
 
   get openCount(): number {
@@ -74,30 +88,65 @@ export class Connections {
     return this.#halfSent.abandonedCount;
   }
 
+  /** The number of connections that were closed because clients did not take their responses. */
+  get unreadCount(): number {
+    return this.#unreadCount;
+  }
+
   /** Watches the connections of a server. All servers together keep to one limit. */
   watch(server: HttpServer | HttpsServer): void {
     this.#servers.add(server);
+    server.prependListener("request", (_request, response: ServerResponse) =>
+      this.#expect(response),
+    );
     if ("addContext" in server) this.#watchTls(server);
     else {
       server.on("connection", (socket: Socket) => {
         const connection = this.#accept(socket);
-        if (connection !== undefined) this.#ready(connection, socket);
+        if (connection !== undefined) this.#ready(connection, socket, server);
       });
     }
   }
 
-  /** Notes that a head has arrived and its response is due. Call it before serving the request. */
-  expect(response: ServerResponse): void {
-    const { socket } = response.req;
+  /** Notes that a head has arrived and its response is due. */
+  #expect(response: ServerResponse): void {
+    const { req: request } = response;
+    const { socket } = request;
     const connection = this.#bySocket.get(socket);
-    if (connection?.siblings !== undefined) this.#halfSent.end(connection);
-    const due = connection?.due;
-    due?.add(response);
+    // A server over TLS passes its requests on to one that is watched too.
+    if (connection === undefined || connection.due.has(response)) return;
+    if (connection.siblings !== undefined) this.#halfSent.end(connection);
+    connection.lastRequest = request;
+    connection.due.add(response);
     if (this.#isClosing) response.shouldKeepAlive = false;
-    response.on("close", () => {
-      due?.delete(response);
-      if (this.#isClosing && due?.size === 0) socket.destroySoon();
+    response.on("prefinish", () => {
+      if (socket.writableLength > 0) this.#hold(connection);
     });
+    response.on("close", () => {
+      connection.due.delete(response);
+      this.#hold(connection);
+      if (this.#isClosing && connection.due.size === 0) socket.destroySoon();
+      else connection.gate?.continueSoon();
+    });
+  }
+
+  #hold(connection: Connection): void {
+    this.#held.set(connection, this.#open.has(connection) ? connection.heldBytes : 0);
+  }
+
+  #countUnread(): void {
+    this.#unreadCount += 1;
+    this.#warnOfUnread();
+  }
+
+  /** Closes connections whose clients do not take their responses. */
+  #sweep(): void {
+    for (const connection of this.#open) {
+      this.#hold(connection);
+      if (connection.countUnmoved() < this.#limits.sweepsUnmovedMax) continue;
+      this.#countUnread();
+      connection.abandon();
+    }
   }
 
   /** Returns the address of the caller; behind one of the bank's own proxies, the forwarded one. */
@@ -115,16 +164,13 @@ export class Connections {
   }
 
   /**
-   * Counts the refusal of a request that is for nobody, and returns whether to send it. The last
-   * one closes the connection, so that requests that were sent ahead are not read. A proxy has
+   * Counts the refusal of a request that is for nobody. Too many close the connection. A proxy has
    * requests of many callers on a connection, so it keeps its own.
    */
-  mayRefuse(response: ServerResponse): boolean {
+  countRefusal(response: ServerResponse): void {
     const connection = this.#bySocket.get(response.req.socket);
-    if (connection === undefined || connection.isProxy) return true;
-    const count = connection.countRefusal();
-    if (count >= refusalsMax) response.shouldKeepAlive = false;
-    return count <= refusalsMax;
+    if (connection === undefined || connection.isProxy) return;
+    if (connection.countRefusal() >= refusalsMax) response.shouldKeepAlive = false;
   }
 
   /** Counts the request as half-sent until its body has arrived or its connection is closed. */
@@ -148,7 +194,9 @@ export class Connections {
 
   /** Sends a raw response after those that are due on the connection, and closes it. */
   async refuse(socket: Socket, response: string): Promise<void> {
-    const due = [...(this.#bySocket.get(socket)?.due ?? [])].filter(({ req }) => req.complete);
+    const connection = this.#bySocket.get(socket);
+    connection?.gate?.stop();
+    const due = [...(connection?.due ?? [])].filter(({ req }) => req.complete);
     await Promise.all(due.map(untilClosed));
     this.#refusals.push({ socket, response });
     if (this.#refusals.length === 1) setImmediate(() => this.#sendRefusals());
@@ -161,6 +209,7 @@ export class Connections {
    */
   async handOver(): Promise<void> {
     this.#isClosing = true;
+    for (const connection of this.#open) connection.endAfterResponse();
     // Servers of node:http would close idle connections at once.
     for (const server of this.#servers) NetServer.prototype.close.call(server);
     await pause(keepAliveMs + 500);
@@ -173,9 +222,9 @@ export class Connections {
   async close(): Promise<void> {
     this.#isClosing = true;
     const stopped = [...this.#servers].map(stopListening);
-    for (const { socket, due } of this.#open) {
-      if (due.size === 0) socket.destroy();
-      for (const response of due) response.shouldKeepAlive = false;
+    for (const connection of this.#open) {
+      if (connection.due.size === 0) connection.abandon();
+      else connection.endAfterResponse();
     }
     setTimeout(() => this.#closeHalfSent(), this.#limits.halfSentMs).unref();
     setTimeout(() => this.#closeAll(), this.#limits.closingMs).unref();
@@ -218,7 +267,7 @@ export class Connections {
       const peer = peerKey(socket);
       const connection = handshakes.get(peer);
       handshakes.delete(peer);
-      if (connection !== undefined) this.#ready(connection, socket);
+      if (connection !== undefined) this.#ready(connection, socket, server);
     });
   }
 
@@ -232,15 +281,27 @@ export class Connections {
     }
     const connection = new Connection(socket, this.#proxies);
     this.#open.add(connection);
+    this.#sweeps ??= setInterval(() => this.#sweep(), this.#limits.sweepMs).unref();
     this.#halfSent.begin(connection, connection.address);
     socket.once("close", () => this.#forget(connection));
     return connection;
   }
 
   /** Notes the socket that the requests of a connection will have. */
-  #ready(connection: Connection, socket: Socket): void {
+  #ready(connection: Connection, socket: Socket, server: HttpServer | HttpsServer): void {
     if (socket.destroyed) return;
     connection.socket = socket;
+    connection.gate = new RequestGate(socket, {
+      connection,
+      onHeld: (bytes) => {
+        connection.bytesAhead = bytes;
+        this.#hold(connection);
+      },
+      onTooManyChunks: () => {
+        const error = Object.assign(new Error("too many chunks"), { code: tooManyChunks });
+        server.emit("clientError", error, socket);
+      },
+    });
     this.#bySocket.set(socket, connection);
     socket.once("close", () => this.#bySocket.delete(socket));
   }
@@ -248,6 +309,10 @@ export class Connections {
   #forget(connection: Connection): void {
     this.#open.delete(connection);
     this.#halfSent.end(connection);
+    this.#held.set(connection, 0);
+    if (this.#open.size > 0) return;
+    clearInterval(this.#sweeps);
+    this.#sweeps = undefined;
   }
 
   /** Closes a half-sent request, or else a connection that waits for its next one. */

@@ -21,6 +21,8 @@ export interface TlsServerOptions {
   readonly identity: TlsIdentity;
   /** Whether clients are asked for a certificate; a check of each request decides about it. */
   readonly asksForCertificate: boolean;
+  /** Clients without a certificate of these authorities, as PEM, get no connection. */
+  readonly clientAuthorities?: string;
   /** Returns the identity for the name that a client asks for (SNI). */
   readonly findContext?: (serverName: string) => SecureContext | undefined;
 }
@@ -35,7 +37,7 @@ export interface RequestHandlers {
 /** Creates a server of plain HTTP, which does not listen yet. */
 export const createHttpListener = (serve: RequestListener): HttpServer => {
   const server = createHttpServer(serverOptions, serve);
-  readWholeRequests(server, serve);
+  readWholeRequests(server);
   return server;
 };
 
@@ -43,14 +45,15 @@ export const createHttpListener = (serve: RequestListener): HttpServer => {
 export const createTlsListener = (
   { serve, refuse }: RequestHandlers,
   connections: Connections,
-  { identity, asksForCertificate, findContext }: TlsServerOptions,
+  { identity, asksForCertificate, clientAuthorities, findContext }: TlsServerOptions,
 ): Server => {
   const options = {
     ...serverOptions,
     handshakeTimeout: requestTimeoutMs,
     ...contextOptions(identity),
     requestCert: asksForCertificate,
-    rejectUnauthorized: false,
+    rejectUnauthorized: clientAuthorities !== undefined,
+    ca: clientAuthorities,
     ...(findContext !== undefined && {
       SNICallback: (name: string, found: (error: null, context?: SecureContext) => void) =>
         found(null, findContext(name)),
@@ -58,7 +61,7 @@ export const createTlsListener = (
   } as const;
   const server = createServer(options, serve);
   connections.watch(server);
-  readWholeRequests(server, serve);
+  readWholeRequests(server);
   server.on("clientError", refuse);
   return server;
 };

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import { limits } from "@varde/protocol";
 import { requestTimeoutMs } from "../../configuration/constants.ts";
 
@@ -21,9 +21,8 @@ export const serverOptions = {
  * thousandth, which could hide a repeated one, and refuses an unknown Expect without a body.
  */
 export const readWholeRequests = (
-  server: Pick<Server, "maxHeadersCount" | "on">,
-  handler: (request: IncomingMessage, response: ServerResponse) => void,
+  server: Pick<Server, "maxHeadersCount" | "on" | "emit">,
 ): void => {
   server.maxHeadersCount = 0;
-  server.on("checkExpectation", handler);
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 };

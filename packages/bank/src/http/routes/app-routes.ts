@@ -46,7 +46,10 @@ export const appRoutes =
       const done =
         authorisationId === null
           ? "no-longer-waiting"
-          : await approvals.decide(visit, authorisationId, decision, form.getAll("account"));
+          : await approvals.decide(visit, authorisationId, decision, {
+              accountIds: form.getAll("account"),
+              agreementId: form.get("agreement") ?? undefined,
+            });
       return login.goTo(root, request, reply, { done });
     });
   };

@@ -1,10 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../../bank.ts";
+import { clockOffsetMs } from "../../composition/measure-bank.ts";
 import {
   formatPrometheus,
   prometheusContentType,
 } from "../../operations/metrics/format-prometheus.ts";
 import type { MetricReading } from "../../operations/metrics/metric-reading.ts";
+import { shareCalls } from "../../operations/metrics/share-calls.ts";
+
+/** How far the clock of this process may be from the database's. */
+const clockOffsetMsMax = 2_000;
 
 /** Monitors may probe with HEAD. */
 const withHead = { exposeHeadRoute: true };
@@ -26,13 +31,21 @@ export const healthRoutes =
       if (await bank.storage.isReady()) {
         // Stays 200 while writes fail, so that reads are still served.
         const writes = await bank.storage.acceptsWrites();
-        return { status: "ready", writes, ports: bank.portStates() };
+        const offsetMs = clockOffsetMs(bank);
+        const isOff = Math.abs(offsetMs) > clockOffsetMsMax;
+        return {
+          status: "ready",
+          writes,
+          // Requests that are right are refused for their Date, and others are accepted.
+          ...(isOff && { clockOffsetSeconds: Math.round(offsetMs / 1_000) }),
+          ports: bank.portStates(),
+        };
       }
       return reply.code(503).send({ status: "the database does not respond" });
     });
     if (readMetrics === undefined) return;
-    app.get("/metrics", async (_request, reply) => {
-      const text = formatPrometheus(await readMetrics());
-      return reply.type(prometheusContentType).send(text);
-    });
+    const readText = shareCalls(async () => Buffer.from(formatPrometheus(await readMetrics())));
+    app.get("/metrics", async (_request, reply) =>
+      reply.type(prometheusContentType).send(await readText()),
+    );
   };

@@ -18,30 +18,36 @@ import { clientCertificateReader } from "../connections/client-certificate.ts";
 /** The root of the API of the bank's own channels. */
 const channelRoot = "/own-channel/v1";
 
-export type OwnChannelQuery = Readonly<Record<OwnChannelParameter, unknown>>;
+/** The values of query parameters. What is sent twice is a list. */
+type OwnChannelQuery<Name extends OwnChannelParameter> = Readonly<Record<Name, unknown>>;
 
-/** A request of a channel that may send it. */
-export interface OwnChannelRequest<Path extends string> {
+/** A request of a channel that may send it, with the parameters that the operation declares. */
+export interface OwnChannelRequest<Path extends string, Name extends OwnChannelParameter> {
   readonly channel: OwnChannelAccess;
   readonly parameters: PathParameters<Path>;
-  readonly query: OwnChannelQuery;
+  readonly query: OwnChannelQuery<Name>;
   readonly body: unknown;
 }
 
 /** Returns the body of the response, or undefined for 204. */
-type OwnChannelHandler<Path extends string> = (
-  request: OwnChannelRequest<Path>,
+type OwnChannelHandler<Path extends string, Name extends OwnChannelParameter> = (
+  request: OwnChannelRequest<Path, Name>,
 ) => Promise<object | undefined>;
 
+type Declared<Path extends string, Name extends OwnChannelParameter> = OwnChannelOperation & {
+  readonly path: Path;
+  readonly query: readonly Name[];
+};
+
 /** Serves an operation of the API. */
-export type ServeOwnChannel = <Path extends string>(
-  operation: OwnChannelOperation & { readonly path: Path },
-  handle: OwnChannelHandler<Path>,
+export type ServeOwnChannel = <Path extends string, Name extends OwnChannelParameter>(
+  operation: Declared<Path, Name>,
+  handle: OwnChannelHandler<Path, Name>,
 ) => void;
 
 interface OwnChannelRoute {
   Params: Readonly<Record<string, string>>;
-  Querystring: OwnChannelQuery;
+  Querystring: Readonly<Record<string, unknown>>;
 }
 
 /** Prepares routes of the API: responses are not cached, and refusals are problem documents. */
@@ -69,9 +75,9 @@ export const prepareOwnChannelApi = (app: FastifyInstance, bank: Bank): ServeOwn
     if (!channel.scopes.includes(scope)) throw forbid(channel, scope);
     return channel;
   };
-  return <Path extends string>(
-    { method, path, scope }: OwnChannelOperation & { readonly path: Path },
-    handle: OwnChannelHandler<Path>,
+  return <Path extends string, Name extends OwnChannelParameter>(
+    { method, path, scope, query }: Declared<Path, Name>,
+    handle: OwnChannelHandler<Path, Name>,
   ) => {
     const url = channelRoot + path.replace(/\{(\w+)\}/g, ":$1");
     app[method]<OwnChannelRoute>(url, async (request, reply) => {
@@ -79,7 +85,7 @@ export const prepareOwnChannelApi = (app: FastifyInstance, bank: Bank): ServeOwn
       const body = await handle({
         channel,
         parameters: request.params,
-        query: request.query,
+        query: readDeclared(query, request.query),
         body: request.body,
       });
       return body ?? reply.code(204).send();
@@ -87,8 +93,14 @@ export const prepareOwnChannelApi = (app: FastifyInstance, bank: Bank): ServeOwn
   };
 };
 
+/** Reads the declared parameters only, so that the OpenAPI document has every one that counts. */
+const readDeclared = <Name extends string>(
+  names: readonly Name[],
+  sent: Readonly<Record<string, unknown>>,
+) => Object.fromEntries(names.map((name) => [name, sent[name]])) as Readonly<Record<Name, unknown>>;
+
 /** Returns the person that the query names, and the world: the only one, or the one named. */
-export const readPerson = async (query: OwnChannelQuery, bank: Bank) => {
+export const readPerson = async (query: OwnChannelQuery<"person" | "world">, bank: Bank) => {
   const personId = readText("person", query.person);
   if (personId === undefined) throw malformed("person is missing: the directory's id of the PSU.");
   const wanted = readText("world", query.world);

@@ -7,7 +7,8 @@ import { viewConsentChoices, viewOwnConsents } from "../../own-channel/view-own-
 import { renderConsentPage } from "../../pages/consent-page.ts";
 import { renderOwnConsentsPage } from "../../pages/own-consents-page.ts";
 import type { ConsentId } from "../../ports/ids.ts";
-import { checklistBytesMax, servePages, showPage } from "./pages.ts";
+import type { Form } from "../../request/form.ts";
+import { servePages, showPage, takesChecklist } from "./pages.ts";
 import { VisitLogin, type Visitor, type VisitRequest } from "./visit-login.ts";
 
 const root = "/consents";
@@ -24,7 +25,7 @@ export const ownConsentRoutes =
     app.get(`${root}/:consentId`, (request: VisitRequest, reply) => pages.get(request, reply));
     app.post(
       `${root}/:consentId`,
-      { bodyLimit: checklistBytesMax },
+      takesChecklist((request: VisitRequest) => pages.login.isVisitor(request)),
       (request: VisitRequest, reply) => pages.post(request, reply),
     );
   };
@@ -90,12 +91,7 @@ class OwnConsentPages {
     return showPage(reply, page);
   }
 
-  async #revoke(
-    visit: KnownVisit,
-    form: URLSearchParams,
-    request: VisitRequest,
-    reply: FastifyReply,
-  ) {
+  async #revoke(visit: KnownVisit, form: Form, request: VisitRequest, reply: FastifyReply) {
     const { worldId, personId, touchedAt: at } = visit;
     const consentId = form.get("consentId");
     const accountId = form.get("decision") === "revoke" ? undefined : form.get("account");
@@ -108,12 +104,7 @@ class OwnConsentPages {
     return this.login.goTo(root, request, reply, isRevoked ? { done: "revoked" } : {});
   }
 
-  async #change(
-    visit: KnownVisit,
-    form: URLSearchParams,
-    request: VisitRequest,
-    reply: FastifyReply,
-  ) {
+  async #change(visit: KnownVisit, form: Form, request: VisitRequest, reply: FastifyReply) {
     if (form.get("decision") !== "approve") return this.login.goTo(root, request, reply);
     const { consentId } = request.params;
     const consent =

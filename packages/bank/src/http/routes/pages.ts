@@ -1,13 +1,15 @@
 import crypto from "node:crypto";
+import { Transform } from "node:stream";
 import { isRecord } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import type { Bank } from "../../bank.ts";
 import { suspendedRetrySeconds } from "../../configuration/constants.ts";
 import { renderEndedPage } from "../../pages/ended-page.ts";
 import { pageContentSecurityPolicy } from "../../pages/page-assets.ts";
 import type { EndedPage, PageFrame } from "../../pages/parts/page-models.ts";
 import { isLocale } from "../../ports/locale.ts";
+import { Form, parseForm } from "../../request/form.ts";
 import { preferredLocale } from "../../request/locale.ts";
 
 /**
@@ -35,7 +37,7 @@ export const pollSeconds = 3;
 
 const formBytesMax = 64 * 1024;
 /** A checklist sends every ticked account, and a corporation may have thousands. */
-export const checklistBytesMax = 1024 * 1024;
+const checklistBytesMax = 1024 * 1024;
 
 /** Prepares an instance for pages: parses forms, and shows errors as pages. */
 export const servePages = (app: FastifyInstance, bank: Bank): void => {
@@ -50,8 +52,59 @@ export const servePages = (app: FastifyInstance, bank: Bank): void => {
   app.addContentTypeParser<string>(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: formBytesMax },
-    (_request, body, done) => done(null, new URLSearchParams(body)),
+    (_request, body, done) => {
+      const form = parseForm(body, body.length > formBytesMax);
+      if (form === undefined) done(new FormRefused(400, "the form is malformed"));
+      else done(null, form);
+    },
   );
+};
+
+/** Why a form is not read; the page of the status is shown. */
+class FormRefused extends Error {
+  readonly statusCode: number;
+
+  constructor(statusCode: number, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+/**
+ * LIM-34: lets a route take a large form, if the state of its page is that of a checklist. That is
+ * found out before a byte of the form is read, because anybody can send one.
+ */
+export const takesChecklist = <Request extends FastifyRequest>(
+  isChecklist: (request: Request) => Promise<boolean>,
+) => ({
+  bodyLimit: checklistBytesMax,
+  preParsing: async (request: Request, reply: FastifyReply, payload: RequestPayload) => {
+    const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+    if (encoding === undefined && Number(length ?? 0) <= formBytesMax) return payload;
+    // Its chunks are counted by a listener, so they would pass while this waits.
+    payload.pause();
+    if (await isChecklist(request)) return payload;
+    const refusal = new FormRefused(413, "the form is too large");
+    const refuse = () => {
+      // The rest of the form is not read.
+      reply.header("connection", "close");
+      return refusal;
+    };
+    if (encoding === undefined) throw refuse();
+    return payload.pipe(limitBytes(formBytesMax, refuse));
+  },
+});
+
+/** Fails above so many bytes, because the length of what comes in chunks is not known before. */
+const limitBytes = (bytesMax: number, refuse: () => Error): Transform => {
+  let bytes = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length;
+      if (bytes > bytesMax) done(refuse());
+      else done(null, chunk);
+    },
+  });
 };
 
 /**
@@ -81,12 +134,12 @@ export const pageType = "text/html; charset=utf-8";
 export const showPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
   reply.code(status).type(pageType).send(page);
 
-export const readForm = ({ body }: FastifyRequest): URLSearchParams =>
-  body instanceof URLSearchParams ? body : new URLSearchParams();
+export const readForm = ({ body }: FastifyRequest): Form =>
+  body instanceof Form ? body : new Form();
 
 /** Whether a form came from a page of this browser: its CSRF token is derived from the cookie. */
 export const isOwnForm = (
-  form: URLSearchParams,
+  form: Form,
   cookie: string,
   request: FastifyRequest,
   bank: Bank,

@@ -1,10 +1,11 @@
 import { isOneOf, tppMessageCodes } from "@varde/protocol";
 import { parseContextChoice } from "../../pages/parts/context-choice.ts";
+import type { Form } from "../../request/form.ts";
 import { refusedFault, timedOutFault } from "../../sca/fail-sca.ts";
 import type { ScaAction, ScaStep } from "../../sca/sca-step.ts";
 
 /** Parses the form of a page. */
-export const parseAction = (form: URLSearchParams): ScaAction | undefined => {
+export const parseAction = (form: Form): ScaAction | undefined => {
   if (form.get("decision") === "refuse") return { kind: "refuse" };
   switch (form.get("step")) {
     case "identify":
@@ -22,12 +23,12 @@ export const parseAction = (form: URLSearchParams): ScaAction | undefined => {
 const customerNumberCharactersMax = 128;
 
 /** Parses what a PSU has typed to identify. A longer text is cut, and identifies nobody. */
-export const parseIdentification = (form: URLSearchParams): { customerNumber: string } => ({
+export const parseIdentification = (form: Form): { customerNumber: string } => ({
   customerNumber: (form.get("customerNumber") ?? "").trim().slice(0, customerNumberCharactersMax),
 });
 
 /** Parses a form of the sandbox's panel beside the page. */
-export const parseOutcome = (form: URLSearchParams, step: ScaStep): ScaAction | undefined => {
+export const parseOutcome = (form: Form, step: ScaStep): ScaAction | undefined => {
   switch (form.get("outcome")) {
     case "approve":
       return { kind: "approve", form: { accountIds: everyAccount(step) } };

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
 import type { PageAssets } from "../../pages/page-assets.ts";
+import type { Form } from "../../request/form.ts";
 import { callbackPath } from "../../sca/begin-proof.ts";
 import type { ScaFlow } from "../../sca/sca-flow.ts";
 import {
@@ -12,7 +13,6 @@ import {
 } from "../../sca/sca-step.ts";
 import { LinkGuesses } from "./link-guesses.ts";
 import {
-  checklistBytesMax,
   csrfToken,
   isOwnForm,
   leavingHeaders,
@@ -22,6 +22,7 @@ import {
   readForm,
   servePages,
   showPage,
+  takesChecklist,
 } from "./pages.ts";
 import { parseAction, parseOutcome } from "./parse-action.ts";
 import { renderScaStep } from "./render-sca-step.ts";
@@ -36,7 +37,7 @@ import {
 
 type PageRequest = FastifyRequest<{
   Params: { secret: string };
-  Querystring: { lang?: string; poll?: string; token?: string };
+  Querystring: { lang?: string; poll?: string; token?: string; version?: string };
 }>;
 type CallbackRequest = FastifyRequest<{ Querystring: { state?: string } }>;
 
@@ -54,7 +55,8 @@ export const scaRoutes =
     app.get("/sca/:secret", (request: PageRequest, reply) => pages.get(request, reply));
     app.head("/sca/:secret", (request: PageRequest, reply) => pages.head(request, reply));
     app.get("/sca/:secret/begin", (request: PageRequest, reply) => pages.begin(request, reply));
-    app.post("/sca/:secret", { bodyLimit: checklistBytesMax }, (request: PageRequest, reply) =>
+    const checklist = takesChecklist((request: PageRequest) => pages.isChecklist(request));
+    app.post("/sca/:secret", checklist, (request: PageRequest, reply) =>
       pages.post(parseAction, request, reply),
     );
     app.get(callbackPath, (request: CallbackRequest, reply) => pages.callback(request, reply));
@@ -66,12 +68,13 @@ export const scaRoutes =
   };
 
 const serveAssets = (app: FastifyInstance, { files }: PageAssets): void => {
-  for (const asset of files) {
-    app.get(`/sca-assets/${asset.fileName}`, (_request, reply) =>
+  for (const { fileName, contentType, body } of files) {
+    const bytes = Buffer.from(body);
+    app.get(`/sca-assets/${fileName}`, (_request, reply) =>
       reply
         .header("cache-control", "public, max-age=31536000, immutable")
-        .type(asset.contentType)
-        .send(asset.body),
+        .type(contentType)
+        .send(bytes),
     );
   }
 };
@@ -90,7 +93,10 @@ class ScaPages {
     const { secret } = request.params;
     const known = readBrowserCookie(request);
     if (known !== undefined && isPrefetch(request)) return refusePrefetch(reply);
-    const { step, isBound } = await this.#open(request, known);
+    const { step: opened, isBound } = await this.#open(request, known);
+    // A page that waits is loaded again by itself, also if its browser did not receive the end.
+    const isPolled = request.query.poll !== undefined && isBound === true;
+    const step = isPolled ? await this.#orEnd(opened) : opened;
     // A page that waits does not take the SCA back from the browser that took it over.
     const isLost = request.query.poll !== undefined && !isBound && isOpenStep(step);
     const shown: ScaStep = isLost
@@ -127,17 +133,25 @@ class ScaPages {
     return this.#show(next, link, request, reply);
   }
 
+  /** Whether the page that this browser was shown is a checklist of accounts. */
+  async isChecklist(request: PageRequest): Promise<boolean> {
+    const { step, isBound } = await this.#open(request, readBrowserCookie(request));
+    return isBound === true && step.at === "approve" && step.approval.kind === "consent";
+  }
+
   async post(
-    parse: (form: URLSearchParams, step: ScaStep) => ScaAction | undefined,
+    parse: (form: Form, step: ScaStep) => ScaAction | undefined,
     request: PageRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { secret } = request.params;
     const link = { secret, cookie: readBrowserCookie(request) ?? "" };
     const { step, isBound } = await this.#open(request, link.cookie);
-    if (!isOpenStep(step)) return this.#show(step, link, request, reply);
     const form = readForm(request);
     const isOwn = isOwnForm(form, link.cookie, request, this.#bank);
+    const isSentAgain = isOwn && isBound === true && isOldForm(request, step);
+    if (isSentAgain) return this.#showPresent(link, request, reply);
+    if (!isOpenStep(step)) return this.#show(step, link, request, reply);
     const action = isOwn ? parse(form, step) : undefined;
     if (action === undefined || isStale(action, step)) {
       return this.#show(staleStep, link, request, reply);
@@ -146,7 +160,34 @@ class ScaPages {
     const bound = isBound ? step : await this.#flow.bind(step, link.cookie);
     const next = isOpenStep(bound) ? await this.#flow.perform(bound, action, locale) : bound;
     if (canBeFetched(next)) return reply.redirect(`${scaPath(secret)}?lang=${locale}`, 303);
+    // The same form was sent twice at the same time, and the other one came first.
+    const isOvertaken = next.at === "closed" && request.query.version !== undefined;
+    if (isOvertaken) return this.#showPresent(link, request, reply);
     return this.#show(next, link, request, reply);
+  }
+
+  /**
+   * SCA-36: shows where the SCA is now to a browser that sent a form again, because it did not
+   * receive the response: the page of the present step or the way back. Nothing is done again.
+   */
+  async #showPresent(
+    link: BrowserLink,
+    request: PageRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { step, isBound } = await this.#open(request, link.cookie);
+    const { locale } = pageFrame(request, this.#bank);
+    if (isOpenStep(step) && isBound === true) {
+      return reply.redirect(`${scaPath(link.secret)}?lang=${locale}`, 303);
+    }
+    const shown = isBound === true ? await this.#orEnd(step) : step;
+    return this.#show(isOpenStep(shown) ? staleStep : shown, link, request, reply);
+  }
+
+  /** Replaces the page of an SCA that has ended by the way back to the TPP. */
+  async #orEnd(step: ScaStep): Promise<ScaStep> {
+    const hasEnded = step.at === "closed" && step.reason === "used" && step.sca !== undefined;
+    return hasEnded ? this.#flow.leaveAgain(step.sca) : step;
   }
 
   /** Continues the SCA of a browser that a redirecting SCA method has sent back. */
@@ -158,7 +199,9 @@ class ScaPages {
       step:
         link === undefined
           ? await this.#flow.refuseForeignCallback(state)
-          : await this.#flow.finishRedirect(link, { ...link, state, parameters }),
+          : await this.#orEnd(
+              await this.#flow.finishRedirect(link, { ...link, state, parameters }),
+            ),
     }));
     // Dropped last: if the storage is unavailable, the browser repeats the callback.
     dropCallback(reply, state);
@@ -221,15 +264,16 @@ class ScaPages {
     const address = scaPath(link.secret);
     const language = `?lang=${frame.locale}`;
     const csrf = csrfToken(link.cookie);
+    const version = isOpenStep(step) ? `&version=${step.sca.version}` : "";
     const setting = {
       frame: {
         ...frame,
         languages: { nb: `${address}?lang=nb`, en: `${address}?lang=en` },
       },
-      form: { action: `${address}${language}`, csrf },
+      form: { action: `${address}${language}${version}`, csrf },
       beginAddress: `${address}/begin${language}&token=${csrf}`,
       pollAddress: pollPath(link.secret, frame.locale),
-      outcomeAction: `${address}/outcome${language}`,
+      outcomeAction: `${address}/outcome${language}${version}`,
     };
     try {
       return await renderScaStep(step, setting, this.#flow, this.#bank);
@@ -264,6 +308,10 @@ const refusePrefetch = (reply: FastifyReply): FastifyReply => reply.code(503).se
  */
 const canBeFetched = (step: ScaStep): step is OpenStep =>
   isOpenStep(step) && !(step.at === "context" && step.isIncomplete);
+
+/** Whether the SCA has moved since the page of the form was shown. */
+const isOldForm = ({ query: { version } }: PageRequest, step: ScaStep): boolean =>
+  version !== undefined && "sca" in step && version !== String(step.sca?.version);
 
 /** Whether the form is of an earlier page: the back button, another tab, a form sent twice. */
 const isStale = (action: ScaAction, step: ScaStep): boolean => {

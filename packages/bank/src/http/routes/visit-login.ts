@@ -13,6 +13,7 @@ import { renderIdentifyPage } from "../../pages/identify-page.ts";
 import type { PageForm, PageFrame, Purpose } from "../../pages/parts/page-models.ts";
 import { renderWaitPage } from "../../pages/wait-page.ts";
 import type { ConsentId } from "../../ports/ids.ts";
+import type { Form } from "../../request/form.ts";
 import {
   bindCookie,
   csrfToken,
@@ -73,11 +74,17 @@ export class VisitLogin {
     return undefined;
   }
 
+  /** Whether the request is of somebody who has identified. */
+  async isVisitor(request: VisitRequest): Promise<boolean> {
+    const cookie = readCookie(request, this.#area.cookieName);
+    return cookie !== undefined && typeof (await openVisit(cookie, this.#bank)) === "object";
+  }
+
   /** Returns the visitor and the form they sent, or undefined after sending another page. */
   async requireForm(
     request: VisitRequest,
     reply: FastifyReply,
-  ): Promise<(Visitor & { readonly form: URLSearchParams }) | undefined> {
+  ): Promise<(Visitor & { readonly form: Form }) | undefined> {
     const cookie = readCookie(request, this.#area.cookieName) ?? "";
     const form = readForm(request);
     if (!isOwnForm(form, cookie, request, this.#bank)) {
@@ -128,7 +135,7 @@ export class VisitLogin {
   }
 
   async #identify(
-    form: URLSearchParams,
+    form: Form,
     cookie: string,
     request: VisitRequest,
     reply: FastifyReply,
