@@ -1,12 +1,9 @@
-import assert from "node:assert/strict";
-import { limits } from "@varde/protocol";
 import {
   all,
   concludeOne,
   fragment,
   inList,
   one,
-  run,
   type Statement,
   sql,
   type Unit,
@@ -21,6 +18,8 @@ export interface AccessKey {
   readonly consentId: ConsentId;
   readonly accountId: AccountId;
   readonly kind: AccessKind;
+  /** How often the clock of the world has been set back. */
+  readonly epoch: number;
 }
 
 /** A call that was admitted. */
@@ -32,15 +31,18 @@ export interface AccessCall {
 
 export const dayMs = 24 * 60 * 60_000;
 
-/**
- * Whether a call still counts: for 24 hours. Calls in the future were made before a sandbox clock
- * was set back.
- */
-export const stillCounts = ({ at }: AccessCall, now: number): boolean =>
-  at > now - dayMs && at <= now;
+/** Whether a call still counts: for 24 hours. */
+export const stillCounts = ({ at }: AccessCall, now: number): boolean => at > now - dayMs;
 
-const callColumns = fragment`first_at, first_of, second_at, second_of, third_at, third_of, last_at,
-  last_of`;
+/** A process may not know yet that another one has set the clock back. */
+const isSameEpoch = fragment`(unattended_access.epoch >= excluded.epoch)`;
+
+const countedAt = fragment`case when ${isSameEpoch}
+    and unattended_access.last_at > excluded.last_at then unattended_access.last_at
+  else excluded.last_at end`;
+
+const callColumns = fragment`epoch, first_at, first_of, second_at, second_of, third_at, third_of,
+  last_at, last_of`;
 
 interface CallCount {
   readonly isAllowed: boolean;
@@ -50,59 +52,47 @@ interface CallCount {
 
 /**
  * LIM-19: counts a call as the only statement of a unit, and returns the last four calls. Counts
- * nothing and returns undefined if `countCall` has to decide.
+ * nothing and returns undefined if four were made in the last 24 hours.
  */
 export function* countNextCall(
   key: AccessKey,
   call: AccessCall,
 ): Unit<readonly AccessCall[] | undefined> {
   const row = yield* concludeOne<AccessRow>(replaceEarliestCall(key, call));
-  return row && readCalls(row);
+  return row && readCalls(row, key.epoch);
 }
 
 /**
- * LIM-19: counts a call unless four were made in the last 24 hours. The row is written first, which
- * serialises concurrent calls: the new call replaces the earliest one, if that no longer counts.
+ * LIM-19: counts a call unless four were made in the last 24 hours. One statement locks the row and
+ * decides: the new call replaces the earliest one, if that no longer counts.
  */
 export function* countCall(key: AccessKey, call: AccessCall): Unit<CallCount> {
   const row = yield* one<AccessRow>(replaceEarliestCall(key, call));
-  if (row !== undefined) return { isAllowed: true, calls: readCalls(row) };
-  return yield* replaceFutureCall(key, call);
+  if (row !== undefined) return { isAllowed: true, calls: readCalls(row, key.epoch) };
+  return { isAllowed: false, calls: yield* listCalls(key) };
 }
 
-/** Returns no row if the earliest call still counts, or if the last one is in the future. */
+/**
+ * Returns no row if the earliest call still counts. A call is never earlier than the one before it,
+ * so that the order in which concurrent calls have read the clock does not matter. Calls of an
+ * earlier epoch were made before a sandbox's clock was set back, and do not count.
+ */
 const replaceEarliestCall = (key: AccessKey, call: AccessCall): Statement =>
-  sql`insert into unattended_access (world_id, consent_id, account_id, kind, first_at, second_at,
-      third_at, last_at, last_of)
-    values (${key.worldId}, ${key.consentId}, ${key.accountId}, ${key.kind}, 0, 0, 0, ${call.at},
-      ${call.listing})
+  sql`insert into unattended_access (world_id, consent_id, account_id, kind, epoch, first_at,
+      second_at, third_at, last_at, last_of)
+    values (${key.worldId}, ${key.consentId}, ${key.accountId}, ${key.kind}, ${key.epoch}, 0, 0, 0,
+      ${call.at}, ${call.listing})
     on conflict (consent_id, account_id, kind) do update set
-      first_at = unattended_access.second_at, first_of = unattended_access.second_of,
-      second_at = unattended_access.third_at, second_of = unattended_access.third_of,
-      third_at = unattended_access.last_at, third_of = unattended_access.last_of,
-      last_at = excluded.last_at, last_of = excluded.last_of
-    where unattended_access.first_at <= ${call.at - dayMs}
-      and unattended_access.last_at <= excluded.last_at
+      first_at = case when ${isSameEpoch} then unattended_access.second_at else 0 end,
+      first_of = case when ${isSameEpoch} then unattended_access.second_of else '' end,
+      second_at = case when ${isSameEpoch} then unattended_access.third_at else 0 end,
+      second_of = case when ${isSameEpoch} then unattended_access.third_of else '' end,
+      third_at = case when ${isSameEpoch} then unattended_access.last_at else 0 end,
+      third_of = case when ${isSameEpoch} then unattended_access.last_of else '' end,
+      last_at = ${countedAt}, last_of = excluded.last_of,
+      epoch = case when ${isSameEpoch} then unattended_access.epoch else excluded.epoch end
+    where not ${isSameEpoch} or unattended_access.first_at <= ${countedAt} - ${dayMs}
     returning ${callColumns}`;
-
-/** Counts the call in place of one that was made before a sandbox clock was set back, if any. */
-function* replaceFutureCall(key: AccessKey, call: AccessCall): Unit<CallCount> {
-  const before = yield* listCalls(key);
-  // Sorted by time, so an expired call is replaced before one in the future.
-  const free = before.findIndex((one) => !stillCounts(one, call.at));
-  if (free < 0) return { isAllowed: false, calls: before };
-  const calls = before.toSpliced(free, 1, call).toSorted((one, other) => one.at - other.at);
-  const [first, second, third, last] = calls;
-  assert(first && second && third && last && calls.length === limits.callsWithoutPsuPerDayMax);
-  yield* run(
-    sql`update unattended_access set first_at = ${first.at}, first_of = ${first.listing},
-        second_at = ${second.at}, second_of = ${second.listing}, third_at = ${third.at},
-        third_of = ${third.listing}, last_at = ${last.at}, last_of = ${last.listing}
-      where consent_id = ${key.consentId} and account_id = ${key.accountId}
-        and kind = ${key.kind}`,
-  );
-  return { isAllowed: true, calls };
-}
 
 /** Lists the last four calls, earliest first; a time of zero means that there was no call. */
 export function* listCalls(key: AccessKey): Unit<readonly AccessCall[]> {
@@ -111,14 +101,18 @@ export function* listCalls(key: AccessKey): Unit<readonly AccessCall[]> {
       where consent_id = ${key.consentId} and account_id = ${key.accountId}
         and kind = ${key.kind}`,
   );
-  return row === undefined ? [] : readCalls(row);
+  return row === undefined ? [] : readCalls(row, key.epoch);
 }
 
-/** Lists the last four calls for each account of these consents. */
+/** Lists the last four calls for each account of these consents, in an epoch of the clock. */
 export function* listCallsOfConsents(
   consentIds: readonly ConsentId[],
+  epoch: number,
 ): Unit<
-  readonly { readonly key: Omit<AccessKey, "worldId">; readonly calls: readonly AccessCall[] }[]
+  readonly {
+    readonly key: Omit<AccessKey, "worldId" | "epoch">;
+    readonly calls: readonly AccessCall[];
+  }[]
 > {
   const rows = yield* all<
     AccessRow & { consent_id: ConsentId; account_id: AccountId; kind: AccessKind }
@@ -128,11 +122,12 @@ export function* listCallsOfConsents(
   );
   return rows.map((row) => ({
     key: { consentId: row.consent_id, accountId: row.account_id, kind: row.kind },
-    calls: readCalls(row),
+    calls: readCalls(row, epoch),
   }));
 }
 
 interface AccessRow {
+  readonly epoch: bigint;
   readonly first_at: bigint;
   readonly first_of: string;
   readonly second_at: bigint;
@@ -143,9 +138,12 @@ interface AccessRow {
   readonly last_of: string;
 }
 
-const readCalls = (row: AccessRow): readonly AccessCall[] => [
-  { at: Number(row.first_at), listing: row.first_of },
-  { at: Number(row.second_at), listing: row.second_of },
-  { at: Number(row.third_at), listing: row.third_of },
-  { at: Number(row.last_at), listing: row.last_of },
-];
+const readCalls = (row: AccessRow, epoch: number): readonly AccessCall[] =>
+  row.epoch < epoch
+    ? []
+    : [
+        { at: Number(row.first_at), listing: row.first_of },
+        { at: Number(row.second_at), listing: row.second_of },
+        { at: Number(row.third_at), listing: row.third_of },
+        { at: Number(row.last_at), listing: row.last_of },
+      ];

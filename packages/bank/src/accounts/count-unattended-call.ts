@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { limits } from "@varde/protocol";
 import { undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import { readWorldTime } from "../ports/clock.ts";
 import type { AccountId } from "../ports/ids.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -38,12 +39,16 @@ export const countUnattendedCall = async (
   bank: Bank,
   listing = "",
 ): Promise<CountedCall | Refusal> => {
-  const { now } = context;
-  if (isPsuPresent(context)) return { startedAt: now, isFurtherPage: false, headers: {} };
-  const keys = accountIds.toSorted().map((accountId) => accessKey(kind, accountId, context));
+  if (isPsuPresent(context)) {
+    return { startedAt: context.now, isFurtherPage: false, headers: {} };
+  }
+  const { worldId } = accessedConsent(context);
+  const { now, epoch } = await readWorldTime(worldId, bank.clock);
+  const keys = accountIds.toSorted().map((accountId) => accessKey(kind, accountId, context, epoch));
   const counted = await countAll(keys, { at: now, listing }, bank);
   if ("exceeded" in counted) return refuseExceeded(counted.exceeded, kind, now);
-  return { startedAt: now, isFurtherPage: false, headers: remainingHeaders(counted, now) };
+  const startedAt = counted[0]?.at(-1)?.at ?? now;
+  return { startedAt, isFurtherPage: false, headers: remainingHeaders(counted, now) };
 };
 
 /**
@@ -56,7 +61,8 @@ export const findCountedListing = async (
   context: RequestContext,
   bank: Bank,
 ): Promise<CountedCall | undefined> => {
-  const key = accessKey("transactions", accountId, context);
+  const epoch = (await bank.clock.epoch?.(accessedConsent(context).worldId)) ?? 0;
+  const key = accessKey("transactions", accountId, context, epoch);
   const calls = await bank.storage.read(() => listCalls(key));
   return calls.some((call) => call.at === startedAt && call.listing === listing)
     ? { startedAt, isFurtherPage: true, headers: remainingHeaders([calls], context.now) }
@@ -66,11 +72,16 @@ export const findCountedListing = async (
 const accessKey = (
   kind: AccessKind,
   accountId: AccountId,
-  { access }: RequestContext,
+  context: RequestContext,
+  epoch: number,
 ): AccessKey => {
+  const { worldId, consentId } = accessedConsent(context);
+  return { worldId, consentId, accountId, kind, epoch };
+};
+
+const accessedConsent = ({ access }: RequestContext) => {
   assert(access !== undefined, "checkConsent runs first");
-  const { worldId, consentId } = access.consent;
-  return { worldId, consentId, accountId, kind };
+  return access.consent;
 };
 
 /** Counts the call for every account, or for none if one of them is over its limit. */

@@ -52,12 +52,12 @@ const placeBy = (at: "after" | "before", row: CoreTransaction | undefined): Page
 
 /** Builds the query of a page. None of its values has a character that must be encoded. */
 const pageQuery = (
-  { bookingStatus, from, to, limit }: Listing,
+  { bookingStatus, from, to, limit, pageOwner }: Listing,
   offset: number,
   place: PagePlace,
   startedAt: number,
 ): string => {
   const dates = to === undefined ? `dateFrom=${from}` : `dateFrom=${from}&dateTo=${to}`;
-  const page = formatPageToken({ startedAt, place });
+  const page = formatPageToken({ startedAt, place }, pageOwner);
   return `bookingStatus=${bookingStatus}&${dates}&limit=${limit}&offset=${offset}&page=${page}`;
 };

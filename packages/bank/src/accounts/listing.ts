@@ -21,6 +21,8 @@ export interface Listing {
   readonly offset: number;
   /** Set if the caller followed a link to a page. */
   readonly page: PageToken | undefined;
+  /** Whom the tokens of its pages are for. */
+  readonly pageOwner: string;
 }
 
 export const showsBooked = ({ bookingStatus }: Listing): boolean => bookingStatus !== "pending";
@@ -31,6 +33,7 @@ export const readListing = (
   { query }: RequestContext,
   page: PageToken | undefined,
   startedAt: number,
+  pageOwner: string,
 ): Listing => ({
   bookingStatus: isOneOf(bookingStatuses, query.bookingStatus) ? query.bookingStatus : "booked",
   from: query.dateFrom ?? oldestDay(startedAt),
@@ -38,6 +41,7 @@ export const readListing = (
   limit: Number(query.limit ?? limits.transactionPageSizeDefault),
   offset: Number(query.offset ?? 0),
   page,
+  pageOwner,
 });
 
 /** Key that is equal for all pages of one listing, whatever their size. */

@@ -11,7 +11,7 @@ import {
   isPsuPresent,
 } from "./count-unattended-call.ts";
 import { checkDateRange, type Listing, listingKey, readListing } from "./listing.ts";
-import { type PageToken, parsePageToken } from "./page-token.ts";
+import { type PageToken, pageOwner, parsePageToken } from "./page-token.ts";
 
 /** A listing that was admitted, and how its call was counted. */
 export interface OpenedListing {
@@ -28,16 +28,18 @@ export const openListing = async (
   context: RequestContext,
   bank: Bank,
 ): Promise<OpenedListing | Refusal> => {
-  const token = context.query.page === undefined ? undefined : parsePageToken(context.query.page);
+  const owner = pageOwner(bank.id, context.tpp.tppId);
+  const { page: text } = context.query;
+  const token = text === undefined ? undefined : parsePageToken(text, owner);
   if (isInvalid(token)) {
-    const text = `The query parameter page ${token.reason}.`;
-    return refuse({ code: "FORMAT_ERROR", path: "page", text });
+    const reason = `The query parameter page ${token.reason}.`;
+    return refuse({ code: "FORMAT_ERROR", path: "page", text: reason });
   }
   const page = token;
   const continued =
     page === undefined ? undefined : await continueListing(page, accountId, context, bank);
   if (continued !== undefined) return continued;
-  const listing = readListing(context, page, context.now);
+  const listing = readListing(context, page, context.now, owner);
   const fault = checkDateRange(listing, context);
   if (fault !== undefined) return refuse(fault);
   const mark = listingKey(listing);
@@ -56,7 +58,7 @@ const continueListing = async (
 ): Promise<OpenedListing | undefined> => {
   const continued = { at: page.startedAt, listing: "" };
   if (isPsuPresent(context) || !stillCounts(continued, context.now)) return undefined;
-  const listing = readListing(context, page, page.startedAt);
+  const listing = readListing(context, page, page.startedAt, pageOwner(bank.id, context.tpp.tppId));
   const claimed = { ...continued, listing: listingKey(listing) };
   const call = await findCountedListing(accountId, claimed, context, bank);
   return call && { listing, call };

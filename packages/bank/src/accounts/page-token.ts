@@ -1,3 +1,4 @@
+import crypto from "node:crypto";
 import { Invalid, isIsoDate, isKeyOf } from "@varde/protocol";
 import type { CorePlace } from "../ports/core-bank.ts";
 
@@ -21,7 +22,13 @@ const codes = { o: "offset", a: "after", b: "before", e: "end" } as const;
 const sizeMax = 1_000;
 const id = /^[\x21-\x7e]{1,128}$/;
 
-export const formatPageToken = ({ startedAt, place }: PageToken): string => {
+const ownerCharacters = 11;
+
+/** Returns a short hash of whom the tokens are for: no other bank or TPP may use them. */
+export const pageOwner = (bankId: string, tppId: string): string =>
+  crypto.hash("sha256", `${bankId} ${tppId}`, "base64url").slice(0, ownerCharacters);
+
+export const formatPageToken = ({ startedAt, place }: PageToken, owner: string): string => {
   const code = Object.entries(codes).find(([, at]) => at === place.at)?.[0];
   const rest =
     "key" in place
@@ -29,12 +36,17 @@ export const formatPageToken = ({ startedAt, place }: PageToken): string => {
       : place.at === "end"
         ? [place.size]
         : [];
-  return Buffer.from(JSON.stringify([startedAt, code, ...rest])).toString("base64url");
+  const text = JSON.stringify([startedAt, code, ...rest]);
+  return `${Buffer.from(text).toString("base64url")}.${owner}`;
 };
 
-/** Parses a page token. Tokens are not signed: a forged one shows no more than an offset would. */
-export const parsePageToken = (text: string): PageToken | Invalid => {
-  const values = readList(text);
+/**
+ * Parses a page token of this owner. Tokens are not signed: a forged one shows no more than an
+ * offset would.
+ */
+export const parsePageToken = (text: string, owner: string): PageToken | Invalid => {
+  const [encoded = "", givenTo] = text.split(".");
+  const values = givenTo === owner ? readList(encoded) : [];
   const [startedAt, code, first, second] = values;
   const place = readPlace(code, first, second);
   return Number.isSafeInteger(startedAt) && Number(startedAt) >= 0 && place !== undefined

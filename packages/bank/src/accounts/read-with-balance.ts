@@ -1,7 +1,7 @@
-import assert from "node:assert/strict";
 import { type AcceptFix, type Balance, formatDateTime } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import type { CoreAccount, CoreBalances } from "../ports/core-bank.ts";
+import { PortFailed } from "../ports/guard/port-failed.ts";
 import { isRefusal, type Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { acceptedFixes } from "./accepted-fixes.ts";
@@ -43,7 +43,9 @@ export const readAccountBalances = async (
   bank: Bank,
 ) => {
   const balances = await bank.coreBank.readBalances(context.tpp.worldId, account.accountId);
-  assert(balances !== undefined, "an open account has balances");
+  if (balances === undefined) {
+    throw new PortFailed("coreBank.readBalances returned no balances of an open account");
+  }
   return { balances: presentBalances(account, balances, acceptedFixes(context)) };
 };
 

@@ -1,3 +1,4 @@
+import { Reader } from "@varde/protocol";
 import { BoundedMap, type ReadCache, type ReadCacheOptions, type Storage } from "@varde/storage";
 import { type DestinationStream, pino } from "pino";
 import type { Bank, UseCases } from "../bank.ts";
@@ -8,16 +9,18 @@ import { Explanations } from "../operations/explanations/explanations.ts";
 import { logOptions, requestLogger } from "../operations/log.ts";
 import { BankMetrics } from "../operations/metrics/bank-metrics.ts";
 import type { MetricReading } from "../operations/metrics/metric-reading.ts";
+import { findBankId } from "../operations/stored-data/open-bank-storage.ts";
 import { buildPageAssets } from "../pages/page-assets.ts";
 import { psuCacheOptions } from "../parties/psu-store.ts";
 import { sessionCacheOptions } from "../parties/session-store.ts";
 import { createTurns } from "../pipeline/create-turns.ts";
 import type { BankPorts } from "../ports/bank-ports.ts";
+import { databaseClock } from "../ports/clock.ts";
 import { TppCache } from "../records/tpp-cache.ts";
 import type { RequestTracer } from "../request/finished-request.ts";
 import type { Interventions } from "../request/interventions.ts";
 import { UnopenedScas } from "../request/unopened-scas.ts";
-import { UsedSignatures } from "../request/used-signatures.ts";
+import { usedSignatures } from "../request/used-signatures.ts";
 import { guardBankPorts } from "./guard-bank-ports.ts";
 
 /** The process of a bank that shares it with other banks. It owns the listeners. */
@@ -32,7 +35,8 @@ export interface BankHost {
 export interface BankParts {
   readonly configuration: BankConfiguration;
   readonly storage: Storage;
-  readonly ports: BankPorts;
+  /** The bank's time is that of the database unless there is a clock that can be moved. */
+  readonly ports: Omit<BankPorts, "clock"> & Partial<Pick<BankPorts, "clock">>;
   readonly logTo: DestinationStream;
   /** Operations that only a sandbox has. */
   readonly moreUseCases?: UseCases;
@@ -52,7 +56,7 @@ export interface BankParts {
 /** Composes the dependencies of the checks and use cases. */
 export const composeBank = (parts: BankParts): Bank => {
   const { configuration, storage } = parts;
-  const { clock, ids } = parts.ports;
+  const { ids, clock = databaseClock(storage) } = parts.ports;
   const metrics = new BankMetrics();
   const { tracer, host } = parts;
   const share = (entries: number) => shareEntries(entries, host?.bankCount);
@@ -64,14 +68,15 @@ export const composeBank = (parts: BankParts): Bank => {
     { ...logOptions, base, ...(logFields !== undefined && { mixin: logFields }) },
     parts.logTo,
   );
-  const ports = guardBankPorts(configuration, parts.ports, metrics, log);
+  const ports = guardBankPorts(configuration, { ...parts.ports, clock }, metrics, log);
   const auditParts = {
-    ...{ storage, clock, ids, log },
+    ...{ storage, ids, log },
     signer: ports.responseSigner,
     waitingMax: share(50_000),
   };
   return {
     ...ports,
+    id: configuration.bankId ?? findBankId(storage),
     configuration,
     pageAssets: buildPageAssets(configuration),
     storage,
@@ -81,7 +86,8 @@ export const composeBank = (parts: BankParts): Bank => {
     psuCache: createCache(psuCacheOptions),
     sessionCache: createCache(sessionCacheOptions),
     knownRedirectUris: new BoundedMap(share(10_000)),
-    usedSignatures: new UsedSignatures(),
+    usedSignatures,
+    reader: configuration.mode === "sandbox" ? Reader.ofSandbox(configuration.mode) : undefined,
     explanations: new Explanations(),
     unopenedScas: new UnopenedScas(configuration.unopenedScasMax),
     nextTurn: createTurns(),

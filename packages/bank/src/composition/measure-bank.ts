@@ -11,11 +11,13 @@ export const measureBank = (bank: Bank, connections: Connections): (() => void) 
   metrics.onRead(() => {
     metrics.value("connectionsOpen").set(connections.openCount);
     metrics.value("connectionsRefused").set(connections.refusedCount);
+    metrics.value("connectionsUnread").set(connections.unreadCount);
     metrics.value("requestsHalfSent").set(connections.halfSentCount);
     metrics.value("requestsAbandoned").set(connections.abandonedCount);
     readPorts(bank);
     readStorage(bank);
     readAudit(bank);
+    metrics.value("clockOffset").set(Math.abs(clockOffsetMs(bank)) / 1_000);
   });
   metrics.onQuery(async () => {
     metrics.value("databaseWritable").set((await bank.storage.acceptsWrites()) ? 1 : 0);
@@ -24,6 +26,10 @@ export const measureBank = (bank: Bank, connections: Connections): (() => void) 
   metrics.onQuery(() => readOldestTransaction(bank));
   return bank.configuration.metrics ? timeUnits(bank) : () => undefined;
 };
+
+/** How far the clock of this process is ahead of the database's. */
+export const clockOffsetMs = ({ clock, storage }: Pick<Bank, "clock" | "storage">): number =>
+  clock.machineNow() - storage.now();
 
 const timeUnits = ({ storage, metrics }: Bank): (() => void) => {
   const steps = {

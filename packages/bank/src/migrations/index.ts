@@ -24,6 +24,10 @@ import { paymentAge } from "./023-payment-age.ts";
 import { shownQuotes } from "./024-shown-quotes.ts";
 import { signingMandates } from "./025-signing-mandates.ts";
 import { signedSeals } from "./026-signed-seals.ts";
+import { accessEpoch } from "./027-access-epoch.ts";
+import { scaEnds } from "./028-sca-ends.ts";
+import { oneExecutionADay } from "./029-one-execution-a-day.ts";
+import { namedByNumber } from "./030-named-by-number.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -53,4 +57,8 @@ export const bankMigrations = [
   shownQuotes,
   signingMandates,
   signedSeals,
+  accessEpoch,
+  scaEnds,
+  oneExecutionADay,
+  namedByNumber,
 ];

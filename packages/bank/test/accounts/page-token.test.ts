@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isInvalid } from "@varde/protocol";
 import fc from "fast-check";
-import { formatPageToken, type PageToken, parsePageToken } from "../../src/accounts/page-token.ts";
+import {
+  formatPageToken,
+  type PageToken,
+  pageOwner,
+  parsePageToken,
+} from "../../src/accounts/page-token.ts";
+
+const owner = pageOwner("fjordvik", "PSDNO-FSA-1");
 
 const ids = fc.stringMatching(/^[!-~]{1,128}$/);
 const days = fc
@@ -24,13 +31,22 @@ describe("page tokens", () => {
   it("are parsed as they were formatted", () => {
     fc.assert(
       fc.property(tokens, (token) => {
-        assert.deepEqual(parsePageToken(formatPageToken(token)), plain(token));
+        assert.deepEqual(parsePageToken(formatPageToken(token, owner), owner), plain(token));
       }),
     );
   });
 
+  it("are refused for another bank or TPP", () => {
+    const others = [pageOwner("heiane", "PSDNO-FSA-1"), pageOwner("fjordvik", "PSDNO-FSA-2"), ""];
+    fc.assert(
+      fc.property(tokens, fc.constantFrom(...others), (token, other) =>
+        isInvalid(parsePageToken(formatPageToken(token, other), owner)),
+      ),
+    );
+  });
+
   it("are safe in a URL", () => {
-    fc.assert(fc.property(tokens, (token) => /^[\w-]+$/.test(formatPageToken(token))));
+    fc.assert(fc.property(tokens, (token) => /^[\w.-]+$/.test(formatPageToken(token, owner))));
   });
 
   it("are refused if they are malformed, without throwing", () => {
@@ -45,16 +61,17 @@ describe("page tokens", () => {
       fc.string(),
       fc
         .oneof(anything, nearToken)
-        .map((value) => Buffer.from(JSON.stringify(value)).toString("base64url")),
+        .map((value) => Buffer.from(JSON.stringify(value)).toString("base64url"))
+        .map((encoded) => `${encoded}.${owner}`),
     );
     fc.assert(
       fc.property(text, (odd) => {
-        const parsed = parsePageToken(odd);
+        const parsed = parsePageToken(odd, owner);
         if (isInvalid(parsed)) return;
         assert.ok(Number.isSafeInteger(parsed.startedAt) && parsed.startedAt >= 0, odd);
         if (parsed.place.at === "end") assert.ok(parsed.place.size > 0, odd);
       }),
     );
-    assert.ok(isInvalid(parsePageToken("")));
+    assert.ok(isInvalid(parsePageToken("", owner)));
   });
 });

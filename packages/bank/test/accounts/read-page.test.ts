@@ -13,6 +13,7 @@ const listing = {
   limit: 200,
   offset: 0,
   page: undefined,
+  pageOwner: "",
 } as const;
 const call = { startedAt: day("2026-11-15"), isFurtherPage: false, headers: {} };
 

@@ -1,7 +1,6 @@
 import type { Certificate } from "@varde/protocol";
 import { run, type Storage, sql, type Unit } from "@varde/storage";
 import type { Logger } from "pino";
-import type { Clock } from "../../ports/clock.ts";
 import type { Ids } from "../../ports/ids.ts";
 import type { ResponseSigner } from "../../ports/response-signer.ts";
 import type { Tpp } from "../../records/tpp.ts";
@@ -36,7 +35,6 @@ const leftMs = 5 * 60_000;
 
 interface AuditTrailParts {
   readonly storage: Storage;
-  readonly clock: Pick<Clock, "machineNow">;
   readonly ids: Ids;
   readonly log: Pick<Logger, "info" | "error">;
   /** Signs the seals, with a key that is not in the database. */
@@ -72,7 +70,7 @@ export class AuditTrail {
   #actorIds = new Set<string>();
   #actors = new WeakMap<Certificate, { readonly tpp: Tpp; readonly actor: AuditActor }>();
   #cachedSince: number;
-  /** When a seal may be due, by the clock of the machine. */
+  /** When a seal may be due, by the database's clock. */
   #sealsAt = 0;
   /** The last entry of this process that a seal covers. */
   #sealedNumber = 0;
@@ -80,7 +78,7 @@ export class AuditTrail {
   constructor(parts: AuditTrailParts) {
     this.#parts = parts;
     this.#waitingMax = parts.waitingMax ?? waitingMaxDefault;
-    this.#cachedSince = parts.clock.machineNow();
+    this.#cachedSince = parts.storage.now();
   }
 
   get counts(): AuditCounts {
@@ -124,7 +122,7 @@ export class AuditTrail {
 
   /** Seals the chain of this process, unless that was done in the last minute. */
   async sealIfDue(): Promise<void> {
-    const now = this.#parts.clock.machineNow();
+    const now = this.#parts.storage.now();
     const waitMs = this.#sealsAt - now;
     // A clock that was set back by hours does not stop the seals for hours.
     if (waitMs > 0 && waitMs <= sealIntervalMs) return;
@@ -149,8 +147,8 @@ export class AuditTrail {
 
   /** Seals what killed processes have left. To be called in one process at a time. */
   async sealLeft(): Promise<void> {
-    const { storage, clock } = this.#parts;
-    const until = clock.machineNow() - leftMs;
+    const { storage } = this.#parts;
+    const until = storage.now() - leftMs;
     await this.#writeSeal(await storage.read(() => listLeftHeads(this.#head?.chainId, until)));
   }
 
@@ -179,8 +177,8 @@ export class AuditTrail {
   }
 
   #sealParts(): SealParts {
-    const { storage, clock, signer } = this.#parts;
-    return { storage, signer, now: clock.machineNow() };
+    const { storage, signer } = this.#parts;
+    return { storage, signer, now: storage.now() };
   }
 
   async #writeAll(): Promise<void> {
@@ -192,8 +190,8 @@ export class AuditTrail {
   }
 
   async #write(batch: EntryBatch): Promise<void> {
-    const { storage, clock, ids } = this.#parts;
-    const now = clock.machineNow();
+    const { storage, ids } = this.#parts;
+    const now = storage.now();
     const start = ids.newSecret();
     this.#head ??= await storage.write(() => startChain(now, start));
     const head = this.#head;
@@ -207,7 +205,7 @@ export class AuditTrail {
   }
 
   #planBatch(): EntryBatch {
-    const now = this.#parts.clock.machineNow();
+    const now = this.#parts.storage.now();
     this.#forgetOldCache(now);
     const taken = this.#waiting.splice(0, batchEntriesMax);
     const actors = new Map<string, AuditActor>();

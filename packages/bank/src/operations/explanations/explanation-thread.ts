@@ -1,10 +1,11 @@
 import { parentPort } from "node:worker_threads";
-import { explainRequest } from "@varde/protocol";
+import { explainRequest, Reader, thoroughSearch } from "@varde/protocol";
 import type { ExplanationTask } from "./explanation-worker.ts";
 
-parentPort?.on("message", ({ request, arrivedMs }: ExplanationTask) => {
+parentPort?.on("message", ({ mode, request, arrivedMs }: ExplanationTask) => {
   const body = Buffer.from(request.body);
-  parentPort?.postMessage(explainRequest({ ...request, body }, arrivedMs));
+  const reader = Reader.ofSandbox(mode, thoroughSearch);
+  parentPort?.postMessage(explainRequest(reader, { ...request, body }, arrivedMs));
 });
 
 parentPort?.postMessage("ready");

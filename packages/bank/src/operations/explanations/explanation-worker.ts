@@ -5,6 +5,8 @@ import type { RequestExplanation, SentRequest } from "@varde/protocol";
 
 /** A request to explain. */
 export interface ExplanationTask {
+  /** Only a sandbox explains. */
+  readonly mode: "sandbox";
   readonly request: SentRequest;
   readonly arrivedMs: number;
 }

@@ -1,4 +1,10 @@
-import { holdsPrivateKey, isInvalid, parseDateHeader, type SentRequest } from "@varde/protocol";
+import {
+  holdsPrivateKey,
+  isInvalid,
+  parseDateHeader,
+  type Reader,
+  type SentRequest,
+} from "@varde/protocol";
 import type { Refusal } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { ExplanationWorker } from "./explanation-worker.ts";
@@ -25,7 +31,8 @@ export class Explanations {
   readonly #worker = new ExplanationWorker();
   #bytes = 0;
 
-  add(id: string, refusal: Refusal, stage: string, context: RequestContext): void {
+  /** Only a sandbox has a reader. */
+  add(_reader: Reader, id: string, refusal: Refusal, stage: string, context: RequestContext): void {
     const { receivedAt } = context.received;
     const request = copyRequest(context);
     const bytes = request.body.length + request.headers.join().length + request.target.length;
@@ -47,7 +54,10 @@ export class Explanations {
     const stored = this.#byId.get(id);
     if (stored === undefined || stored.explanation !== undefined) return stored?.explanation;
     const { request, receivedAt, summary } = stored;
-    const found = this.#worker.explain({ request, arrivedMs: receivedAt }, requester);
+    const found = this.#worker.explain(
+      { mode: "sandbox", request, arrivedMs: receivedAt },
+      requester,
+    );
     if (found === "busy") return found;
     // If the thread fails, the summary still says what was refused.
     stored.explanation = found.then(

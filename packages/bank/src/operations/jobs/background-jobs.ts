@@ -3,7 +3,6 @@ import { type Awaitable, isPromise } from "@varde/storage";
 import type { Logger } from "pino";
 import { jobEndMsMax, jobRunMsMax } from "../../configuration/constants.ts";
 import type { BankMetrics } from "../metrics/bank-metrics.ts";
-import type { ValueSeries } from "../metrics/metric-series.ts";
 
 /**
  * The time between the starts of two jobs of a minute or more, which all begin when a bank opens.
@@ -12,15 +11,18 @@ import type { ValueSeries } from "../metrics/metric-series.ts";
 const phaseStepMs = 100;
 const phasedMsMin = 60_000;
 
+/** The result of a run that left its job to another process. */
+export const skipped = Symbol("skipped");
+
 /** Runs jobs of this process at intervals. A failed run is retried at the next interval. */
 export class BackgroundJobs {
   readonly #log: Logger;
-  readonly #metrics: Pick<BankMetrics, "value" | "histogram">;
+  readonly #metrics: Pick<BankMetrics, "value" | "histogram" | "onRead">;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #running = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
 
-  constructor(log: Logger, metrics: Pick<BankMetrics, "value" | "histogram">) {
+  constructor(log: Logger, metrics: Pick<BankMetrics, "value" | "histogram" | "onRead">) {
     this.#log = log;
     this.#metrics = metrics;
   }
@@ -33,7 +35,8 @@ export class BackgroundJobs {
   /**
    * Runs a job at an interval. Runs of one job do not overlap, unless one does not end: it is left
    * behind, so that it cannot keep the job from ever running again. Most runs find nothing to do: a
-   * job that notices this at once returns no promise, because an idle process does little else.
+   * job that notices this at once returns no promise, because an idle process does little else. One
+   * that another process does returns `skipped`.
    */
   every(
     ms: number,
@@ -41,17 +44,21 @@ export class BackgroundJobs {
     job: (stopping: AbortSignal) => Awaitable<unknown>,
     runMsMax: number = jobRunMsMax,
   ): void {
-    const count = (outcome: "completed" | "failed" | "overdue") =>
+    const count = (outcome: "completed" | "skipped" | "failed" | "overdue") =>
       this.#metrics.value("jobRuns", name, outcome);
     const [completed, failed, overdue] = [count("completed"), count("failed"), count("overdue")];
+    const left = count("skipped");
     const duration = this.#metrics.histogram("jobDuration", name);
-    // Created with the first success: before that there is no time to report.
-    let lastSuccess: ValueSeries | undefined;
+    let succeededAt = performance.now();
+    this.#metrics.onRead(() => {
+      const age = this.#metrics.value("jobLastSuccessAge", name);
+      age.set((performance.now() - succeededAt) / 1_000);
+    });
     let current: { readonly since: number } | undefined;
-    const complete = () => {
+    const complete = (result: unknown) => {
+      if (result === skipped) return left.add();
       completed.add();
-      lastSuccess ??= this.#metrics.value("jobLastSuccess", name);
-      lastSuccess.set(Date.now() / 1_000);
+      succeededAt = performance.now();
     };
     const fail = (error: unknown) => {
       failed.add();
@@ -79,7 +86,7 @@ export class BackgroundJobs {
           this.#running.add(run);
           return;
         }
-        complete();
+        complete(result);
       } catch (error) {
         fail(error);
       }

@@ -1,11 +1,11 @@
 import {
   type Awaitable,
   conclude,
-  integer,
+  databaseNow,
+  fragment,
+  one,
   run,
   sql,
-  table,
-  text,
   type Unit,
 } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
@@ -23,7 +23,7 @@ const lookMs = 10_000;
  * reason of its own, others therefore do them soon.
  */
 export class JobLease {
-  readonly #bank: Pick<Bank, "storage" | "clock">;
+  readonly #bank: Pick<Bank, "storage">;
   readonly #owner: string;
   /** Reads a clock that is never set, unlike that of the machine. */
   readonly #elapsedMs: () => number;
@@ -34,7 +34,7 @@ export class JobLease {
   #looking: Promise<void> | undefined;
 
   constructor(
-    bank: Pick<Bank, "storage" | "clock" | "ids">,
+    bank: Pick<Bank, "storage" | "ids">,
     elapsedMs: () => number = () => performance.now(),
   ) {
     this.#bank = bank;
@@ -60,47 +60,46 @@ export class JobLease {
   }
 
   async #look(): Promise<void> {
-    const { storage, clock } = this.#bank;
-    const now = clock.machineNow();
-    const heldMs = this.#isMine ? 0 : (await storage.read(readLeaseEnd)) - now;
-    this.#isMine = heldMs <= 0 && (await storage.write(() => claimLease(this.#owner, now)));
+    const { storage } = this.#bank;
+    const heldMs = this.#isMine ? 0 : await storage.read(readHeldMs);
+    this.#isMine = heldMs <= 0 && (await storage.write(() => claimLease(this.#owner)));
     const waitMs = (this.#isMine ? renewMs : lookMs) * this.#pace;
     this.#looksAt = this.#elapsedMs() + (heldMs > 0 ? Math.min(waitMs, heldMs) : waitMs);
   }
 }
-
-const jobLeaseTable = table("job_lease", {
-  onlyRow: integer,
-  owner: text(),
-  claimedUntil: integer,
-  termEndsAt: integer,
-});
 
 /** How long the lease lasts without being renewed. */
 const leaseMs = 15_000;
 /** How long a process holds the lease before another one may take it over. */
 const termMs = 60_000;
 
-/** Returns when a process may take the lease from the one that holds it; 0 if nobody does. */
-function* readLeaseEnd(): Unit<number> {
-  const held = yield* jobLeaseTable.one(sql`select * from job_lease`);
-  return held === undefined ? 0 : Math.min(held.claimedUntil, held.termEndsAt);
+/**
+ * Whether the lease is over. One that ends later than any can was given before the database's clock
+ * was set back.
+ */
+const isOver = fragment`(job_lease.claimed_until <= ${databaseNow}
+  or job_lease.term_ends_at <= ${databaseNow}
+  or job_lease.claimed_until > ${databaseNow} + ${leaseMs})`;
+
+/** Returns how long a process still holds the lease; 0 if another one may take it. */
+function* readHeldMs(): Unit<number> {
+  const held = yield* one<{ left_ms: bigint; term_ms: bigint }>(
+    sql`select claimed_until - ${databaseNow} as left_ms, term_ends_at - ${databaseNow} as term_ms
+      from job_lease where not ${isOver}`,
+  );
+  return held === undefined ? 0 : Math.min(Number(held.left_ms), Number(held.term_ms));
 }
 
 /** Takes the lease if it is free, or renews it. Returns false if another process holds it. */
-function* claimLease(owner: string, now: number): Unit<boolean> {
+function* claimLease(owner: string): Unit<boolean> {
   const [claim] = yield* conclude(
-    sql`${jobLeaseTable.insert({
-      onlyRow: 1,
-      owner,
-      claimedUntil: now + leaseMs,
-      termEndsAt: now + termMs,
-    })} on conflict (only_row) do update
+    sql`insert into job_lease (only_row, owner, claimed_until, term_ends_at)
+      values (1, ${owner}, ${databaseNow} + ${leaseMs}, ${databaseNow} + ${termMs})
+      on conflict (only_row) do update
         set owner = excluded.owner, claimed_until = excluded.claimed_until, term_ends_at =
           case job_lease.owner when excluded.owner then job_lease.term_ends_at
             else excluded.term_ends_at end
-        where job_lease.owner = excluded.owner or job_lease.claimed_until <= ${now}
-          or job_lease.term_ends_at <= ${now}`,
+        where job_lease.owner = excluded.owner or ${isOver}`,
   );
   return claim?.changes === 1n;
 }

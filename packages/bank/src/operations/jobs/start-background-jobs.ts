@@ -11,7 +11,7 @@ import {
 import type { BatchScheduler } from "../../payments/batches/batch-scheduler.ts";
 import { forgetOldRequests } from "../stored-data/forget-old-rows.ts";
 import { readRetentionMs } from "../stored-data/retention-ms.ts";
-import type { BackgroundJobs } from "./background-jobs.ts";
+import { type BackgroundJobs, skipped } from "./background-jobs.ts";
 import type { JobLease } from "./job-lease.ts";
 
 /** Payments that processes of this database may have left. */
@@ -29,7 +29,7 @@ export const startBackgroundJobs = (
 ): void => {
   const forAll = (ms: number, name: string, job: (stopping: AbortSignal) => Awaitable<unknown>) =>
     jobs.every(ms, name, (stopping) =>
-      andThen(lease.isMine(), (isMine) => isMine && job(stopping)),
+      andThen(lease.isMine(), (isMine) => (isMine ? job(stopping) : skipped)),
     );
   forAll(workCheckMs, "outbox", (stopping) =>
     andThen<boolean, unknown>(
@@ -38,7 +38,8 @@ export const startBackgroundJobs = (
     ),
   );
   jobs.every(workCheckMs, "batches", async (stopping) => {
-    if (scheduler.hasForgotten || (await lease.isMine())) await scheduler.tick(stopping);
+    if (!scheduler.hasForgotten && !(await lease.isMine())) return skipped;
+    return scheduler.tick(stopping);
   });
   forAll(housekeepingMs, "housekeeping", () => forgetOldRequests(bank));
   const { audit } = bank;

@@ -107,6 +107,12 @@ export const computeKpiReport = (quarter: Quarter, facts: KpiFacts): KpiReport =
 
 const unansweredCause = "unanswered requests";
 
+/**
+ * A process that replaces another has started before the other stops, but each reads the
+ * database's clock on its own, and a slow response makes one of them a little wrong.
+ */
+const clocksApartMsMax = 1_000;
+
 const listDowntimes = (facts: KpiFacts, measured: Interval): readonly Downtime[] => {
   const unanswered: readonly Downtime[] = [undefined, ...kpiServices].flatMap((service) => {
     const seconds = service === undefined ? facts.seconds : facts.serviceSeconds[service];
@@ -114,7 +120,9 @@ const listDowntimes = (facts: KpiFacts, measured: Interval): readonly Downtime[]
     const more = { cause: unansweredCause, ...(service !== undefined && { service }) } as const;
     return found.map((period) => ({ ...period, ...more }));
   });
-  const stopped = findGaps(joinIntervals(facts.running), measured);
+  const stopped = findGaps(joinIntervals(facts.running), measured).filter(
+    ({ from, to }) => to - from > clocksApartMsMax,
+  );
   const found: readonly Downtime[] = [
     ...facts.planned.map(({ startsAt, endsAt, reason }) => ({
       from: startsAt,

@@ -10,8 +10,7 @@ import { forgetKpiRows, storeKpiRows } from "./kpi-store.ts";
 const finishMsMax = 2_000;
 
 interface WritingBank {
-  readonly storage: Pick<Storage, "write">;
-  readonly clock: { machineNow(): number };
+  readonly storage: Pick<Storage, "write" | "now">;
 }
 
 /**
@@ -29,7 +28,7 @@ export class KpiWriter {
   constructor(bank: WritingBank, retentionMs: number) {
     this.#bank = bank;
     this.#retentionMs = retentionMs;
-    this.#startedAt = bank.clock.machineNow();
+    this.#startedAt = bank.storage.now();
   }
 
   observe(finished: FinishedRequest): void {
@@ -38,8 +37,8 @@ export class KpiWriter {
 
   /** Stores what was observed since the last call, and that this process is running. */
   async write(): Promise<void> {
-    const { storage, clock } = this.#bank;
-    const now = clock.machineNow();
+    const { storage } = this.#bank;
+    const now = storage.now();
     const rows = [...this.#waiting, ...this.#recorder.drain()];
     this.#waiting = rows;
     const processRun = { processId: this.#processId, startedAt: this.#startedAt, seenUntil: now };

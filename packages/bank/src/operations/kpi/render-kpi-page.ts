@@ -21,7 +21,6 @@ const sourceNames: Readonly<Partial<Record<string, string>>> = {
   tppRegister: "register of TPPs",
   certificateTrust: "check of certificates",
   responseSigner: "signing of responses",
-  stopping: "a process was stopping",
 };
 
 /** Renders a report as an HTML page in one file, without scripts and without other files. */

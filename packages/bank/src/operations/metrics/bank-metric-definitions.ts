@@ -17,7 +17,7 @@ export const bankMetricDefinitions = {
   ),
   notAdmitted: counter(
     "varde_requests_not_admitted_total",
-    "Requests that were refused because of overload, or while stopping or suspended",
+    "Requests that were refused because of overload, or while the bank is suspended",
     ["reason"],
   ),
   requestDuration: histogram(
@@ -49,6 +49,10 @@ export const bankMetricDefinitions = {
   connectionsRefused: counter(
     "varde_connections_refused_total",
     "Connections that were closed at once because too many were open",
+  ),
+  connectionsUnread: counter(
+    "varde_connections_unread_closed_total",
+    "Connections that were closed because their clients did not read the responses",
   ),
   requestsHalfSent: gauge(
     "varde_requests_half_sent",
@@ -160,7 +164,8 @@ export const bankMetricDefinitions = {
   ),
   jobRuns: counter(
     "varde_job_runs_total",
-    "Runs of background jobs, by job and outcome: completed, failed or overdue",
+    "Runs of background jobs, by job and outcome: completed, skipped (another process does it), " +
+      "failed or overdue",
     ["background_job", "outcome"],
   ),
   jobDuration: histogram(
@@ -171,9 +176,14 @@ export const bankMetricDefinitions = {
       bounds: [0.001, 0.01, 0.1, 1, 10, 60, 600],
     },
   ),
-  jobLastSuccess: gauge(
-    "varde_job_last_success_timestamp_seconds",
-    "When a background job last completed, in seconds since 1970, by job",
-    { labels: ["background_job"], merge: "max" },
+  jobLastSuccessAge: gauge(
+    "varde_job_last_success_age_seconds",
+    "Time since this process last completed a background job, or since its start, by job",
+    { labels: ["background_job"], merge: "min" },
+  ),
+  clockOffset: gauge(
+    "varde_clock_offset_seconds",
+    "How far the clock of this process is from that of its database, in either direction",
+    { merge: "max" },
   ),
 } as const;

@@ -24,7 +24,6 @@ export class BankMetrics extends MetricRegistry<typeof bankMetricDefinitions> {
   };
   readonly #notAdmitted = {
     overload: this.value("notAdmitted", "overload"),
-    stopping: this.value("notAdmitted", "stopping"),
     suspended: this.value("notAdmitted", "suspended"),
   };
 

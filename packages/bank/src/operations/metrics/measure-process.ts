@@ -8,6 +8,7 @@ import {
 } from "node:perf_hooks";
 import { getHeapSpaceStatistics, getHeapStatistics } from "node:v8";
 import { isRecord } from "@varde/protocol";
+import { countLostLines } from "../log-writer.ts";
 import { MetricRegistry } from "./metric-registry.ts";
 import { processMetricDefinitions } from "./process-metric-definitions.ts";
 
@@ -64,6 +65,7 @@ const setConstants = (metrics: ProcessMetrics): void => {
 };
 
 const readUsage = (metrics: ProcessMetrics): void => {
+  metrics.value("logLinesLost").set(countLostLines());
   const { user, system } = process.cpuUsage();
   metrics.value("cpuUser").set(user * microseconds);
   metrics.value("cpuSystem").set(system * microseconds);

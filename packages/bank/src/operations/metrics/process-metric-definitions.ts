@@ -57,6 +57,10 @@ export const processMetricDefinitions = {
     {},
   ),
   externalMemory: gauge("nodejs_external_memory_bytes", "Memory outside of the heap", {}),
+  logLinesLost: counter(
+    "varde_log_lines_lost_total",
+    "Lines that are missing in the log because it could not be written",
+  ),
   spaceTotal: gauge("nodejs_heap_space_size_total_bytes", "Size of a heap space", {
     labels: ["space"],
   }),

@@ -9,6 +9,9 @@ import { type SealParts, writeSeal } from "../audit/write-seal.ts";
  * Erases a person: ids, sessions, consents with their history, visits, and the person's part of the
  * audit. Payments stay, because the law requires them, without the PSU's device. The erasure is
  * recorded in the audit without the person. Returns how many subjects of the audit were erased.
+ *
+ * On SQLite the whole database is rewritten at the end, and nothing is served meanwhile. If that
+ * fails, the promise is rejected although the rows are deleted: call this again.
  */
 export const erasePerson = async (
   parts: SealParts,
@@ -32,6 +35,7 @@ export const erasePerson = async (
     erased = ids.length;
     return true;
   });
+  await parts.storage.purgeDeletedRows?.();
   return erased;
 };
 

@@ -1,4 +1,4 @@
-import { forUpdate, run, type Statement, type Storage, sql } from "@varde/storage";
+import { databaseNow, forUpdate, run, type Statement, type Storage, sql } from "@varde/storage";
 import { dayMs } from "../../accounts/access-store.ts";
 import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
@@ -110,17 +110,15 @@ const forgetInTurns = async (
   }
 };
 
-/** Deletes the stored responses that no caller can repeat any more, by the machine's clock. */
-export const forgetOldRequests = (bank: Pick<Bank, "storage" | "clock">): Promise<void> =>
-  forgetInTurns(bank.storage, requestTurnsMax, [
-    deleteSome(bank.clock.machineNow() - requestRetentionMs),
-  ]);
+/** Deletes the stored responses that no caller can repeat any more. */
+export const forgetOldRequests = ({ storage }: Pick<Bank, "storage">): Promise<void> =>
+  forgetInTurns(storage, requestTurnsMax, [deleteOldRequests]);
 
 /**
  * The rows are locked when found, so that an id that is claimed again at the same time is not
  * deleted.
  */
-const deleteSome = (before: number) =>
-  sql`delete from request where (tpp_id, request_id) in (
-    select tpp_id, request_id from request where created_at <= ${before}
+const deleteOldRequests = sql`delete from request where (tpp_id, request_id) in (
+    select tpp_id, request_id from request
+    where created_at <= ${databaseNow} - ${requestRetentionMs}
     order by created_at limit ${rowsPerTurn} ${forUpdate})`;

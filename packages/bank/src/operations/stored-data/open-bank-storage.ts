@@ -28,13 +28,20 @@ export const openBankStorage = async (options: StorageOptions, owner: Owner): Pr
   });
   try {
     const stored = await storage.read(readOwner);
-    refuseOther(stored ?? (await storage.write(() => claim(owner))), owner);
+    const claimed = stored ?? (await storage.write(() => claim(owner)));
+    refuseOther(claimed, owner);
+    bankIds.set(storage, claimed.bankId ?? randomUUID());
     return storage;
   } catch (error) {
     await storage.close();
     throw error;
   }
 };
+
+const bankIds = new WeakMap<Storage, string>();
+
+/** Returns the id of the bank that a database belongs to, or a new one if it belongs to none. */
+export const findBankId = (storage: Storage): string => bankIds.get(storage) ?? randomUUID();
 
 function* claim({ bankId = randomUUID(), mode }: Owner): Unit<Required<Owner>> {
   yield [

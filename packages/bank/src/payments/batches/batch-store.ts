@@ -1,5 +1,7 @@
 import {
+  databaseNow,
   forUpdate,
+  fragment,
   integer,
   one,
   optional,
@@ -11,7 +13,7 @@ import {
 } from "@varde/storage";
 import type { Batch } from "../../calendar/batch-times.ts";
 import type { WorldId } from "../../ports/ids.ts";
-import { outboxLeaseMs } from "../execute/outbox-store.ts";
+import { leaseMs } from "../execute/hold-lease.ts";
 
 /**
  * The world of a batch and the epoch of the world's clock; with the due time they identify a batch.
@@ -36,9 +38,6 @@ const batchTable = table("batch", {
 
 const unclaimed = { owner: "", claimedUntil: 0, taken: 0, finishedAt: undefined };
 
-/** Lease of the process that runs a batch, in machine time. */
-const batchLeaseMs = 10_000;
-
 /**
  * Claims a batch. "mine": it was not started, or its lease has expired. "done": it has been run.
  * "taken": another process is running it.
@@ -47,21 +46,16 @@ export function* claimBatch(
   key: BatchKey,
   batch: Batch,
   owner: string,
-  machineNow: number,
 ): Unit<"mine" | "done" | "taken"> {
   const { worldId, epoch } = key;
   const [claimed] = yield* run(
-    sql`${batchTable.insert({
-      ...unclaimed,
-      ...key,
-      ...batch,
-      state: "running",
-      owner,
-      claimedUntil: machineNow + batchLeaseMs,
-      startedAt: machineNow,
-    })} on conflict (world_id, epoch, due_at) do update
+    sql`insert into batch (world_id, epoch, due_at, kind, state, owner, claimed_until, taken,
+        started_at)
+      values (${worldId}, ${epoch}, ${batch.dueAt}, ${batch.kind}, 'running', ${owner},
+        ${databaseNow} + ${leaseMs}, 0, ${databaseNow})
+      on conflict (world_id, epoch, due_at) do update
         set owner = excluded.owner, claimed_until = excluded.claimed_until
-        where batch.state = 'running' and batch.claimed_until <= ${machineNow}`,
+        where batch.state = 'running' and batch.claimed_until <= ${databaseNow}`,
   );
   if (claimed === 1n) return "mine";
   const row = yield* one<{ state: string }>(
@@ -71,27 +65,47 @@ export function* claimBatch(
   return row?.state === "done" ? "done" : "taken";
 }
 
-/** Renews the lease. Returns false if another process has taken over the batch. */
-export function* renewBatch(owner: string, key: BatchKey, machineNow: number): Unit<boolean> {
-  const [renewed] = yield* run(
-    sql`update batch set claimed_until = ${machineNow + batchLeaseMs}
-      where world_id = ${key.worldId} and epoch = ${key.epoch} and owner = ${owner}
-        and state = 'running'`,
-  );
-  return renewed === 1n;
+/** A batch that a process has claimed. */
+export interface ClaimedBatch extends BatchKey {
+  readonly dueAt: number;
+  readonly owner: string;
 }
 
-export function* finishBatch(
-  owner: string,
-  key: BatchKey,
-  taken: number,
-  machineNow: number,
-): Unit<void> {
-  yield* run(
-    sql`update batch set state = 'done', taken = ${taken}, finished_at = ${machineNow}
-      where world_id = ${key.worldId} and epoch = ${key.epoch} and owner = ${owner}
-        and state = 'running'`,
+/** Another process has taken over the batch, because its lease was not renewed in time. */
+export class BatchLost extends Error {
+  override readonly name = "BatchLost";
+
+  constructor() {
+    super("the batch was taken over by another process");
+  }
+}
+
+const ofClaim = ({ worldId, epoch, dueAt, owner }: ClaimedBatch) =>
+  fragment`world_id = ${worldId} and epoch = ${epoch} and due_at = ${dueAt}
+    and owner = ${owner} and state = 'running'`;
+
+/** Renews the lease, unless another process has taken over the batch. */
+export function* renewBatch(claim: ClaimedBatch): Unit<void> {
+  const until = fragment`${databaseNow} + ${leaseMs}`;
+  yield* run(sql`update batch set claimed_until = ${until} where ${ofClaim(claim)}`);
+}
+
+/**
+ * Throws `BatchLost` if another process has taken over the batch, and keeps it from doing so until
+ * the unit ends. A batch may therefore do what follows as if no other process existed.
+ */
+export function* lockBatch(claim: ClaimedBatch): Unit<void> {
+  const held = yield* one(sql`select 1 as held from batch where ${ofClaim(claim)} ${forUpdate}`);
+  if (held === undefined) throw new BatchLost();
+}
+
+/** Throws `BatchLost` if another process has taken over the batch: then that one finishes it. */
+export function* finishBatch(claim: ClaimedBatch, taken: number): Unit<void> {
+  const [finished] = yield* run(
+    sql`update batch set state = 'done', taken = ${taken}, finished_at = ${databaseNow}
+      where ${ofClaim(claim)}`,
   );
+  if (finished !== 1n) throw new BatchLost();
 }
 
 /** How long before the first look at a world its batches start to count. */
@@ -139,11 +153,23 @@ function* lastDone({ worldId, epoch }: BatchKey): Unit<number | undefined> {
  * crash must have left them.
  */
 export function* releaseLeases(startedAt: number): Unit<void> {
-  const batchesUntil = startedAt + batchLeaseMs;
-  const outboxUntil = startedAt + outboxLeaseMs;
+  const until = startedAt + leaseMs;
   yield* run(
     sql`update batch set claimed_until = 0
-      where state = 'running' and claimed_until <= ${batchesUntil}`,
-    sql`update outbox set claimed_until = 0 where claimed_until <= ${outboxUntil}`,
+      where state = 'running' and claimed_until <= ${until}`,
+    sql`update outbox set claimed_until = 0 where claimed_until <= ${until}`,
+  );
+}
+
+/**
+ * Shortens the leases that end later than any can: they were given before the database's clock was
+ * set back, and nobody could take them over until it has caught up.
+ */
+export function* shortenLeases(): Unit<void> {
+  const end = fragment`${databaseNow} + ${leaseMs}`;
+  yield* run(
+    sql`update batch set claimed_until = ${end}
+      where state = 'running' and claimed_until > ${end}`,
+    sql`update outbox set claimed_until = ${end} where claimed_until > ${end}`,
   );
 }

@@ -72,6 +72,7 @@ const draftExecution = (
     ...parent,
     paymentId: bank.ids.newId(),
     parentId: parent.paymentId,
+    occurrence: due.next.date,
     batchKind: "periodic",
     route,
     status: "ACTC",

@@ -1,13 +1,15 @@
 import { type Awaitable, all, andThen, sql, type Unit } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { WorldId } from "../../ports/ids.ts";
-import { releaseLeases } from "./batch-store.ts";
+import { releaseLeases, shortenLeases } from "./batch-store.ts";
 
 /**
  * How often an idle process looks for work. No longer than the lease of an instruction, so that
  * each is seen before its lease expires and is then delivered on time.
  */
 export const workLookMs = 10_000;
+/** Less than this is the correction of a reading, not a clock that was set. */
+const setBackMsMin = 1_000;
 /** The same where clocks can be set: in a sandbox, whose new worlds are moved in time at once. */
 const sandboxLookMs = 1_000;
 
@@ -22,15 +24,18 @@ export class OpenWorkReader {
   readonly #lookMs: number;
   #hasReleased = false;
   #worlds: readonly WorldId[] = [];
-  /** When the next lease of an instruction expires, by the clock of the machine. */
+  /** When the next lease of an instruction expires, by the database's clock. */
   #expiresAt: number | undefined;
   /** When the database was last looked at; undefined if it must be looked at now. */
   #lookedAt: number | undefined;
+  /** The time of the last look, also after `forget`. */
+  #latest: number;
   #looking: Promise<void> | undefined;
 
   constructor(bank: Pick<Bank, "storage" | "clock">) {
     this.#bank = bank;
-    this.#startedAt = bank.clock.machineNow();
+    this.#startedAt = bank.storage.now();
+    this.#latest = this.#startedAt;
     // Differs by the start of each bank, so that those of one process do not all ask at once.
     const idleMs = workLookMs - (this.#startedAt % 1_000);
     this.#lookMs = bank.clock.epoch === undefined ? idleMs : sandboxLookMs;
@@ -53,7 +58,7 @@ export class OpenWorkReader {
   /** Returns whether instructions may be waiting that no process delivers. */
   hasInstructions(): Awaitable<boolean> {
     return andThen(this.listWorlds(), () => {
-      const now = this.#bank.clock.machineNow();
+      const now = this.#bank.storage.now();
       const isDue = this.#expiresAt !== undefined && this.#expiresAt <= now;
       // Those that cannot be delivered now get another lease, which only a look can find.
       if (isDue) this.forget();
@@ -70,16 +75,21 @@ export class OpenWorkReader {
     this.#hasReleased = true;
   }
 
-  /** A machine's clock that was set back makes the last look old too. */
   #isOld(): boolean {
     if (this.#lookedAt === undefined) return true;
-    const passedMs = this.#bank.clock.machineNow() - this.#lookedAt;
-    return passedMs < 0 || passedMs >= this.#lookMs;
+    return this.#wasSetBack() || this.#bank.storage.now() - this.#lookedAt >= this.#lookMs;
+  }
+
+  /** Whether the database's clock was set back since the last look. */
+  #wasSetBack(): boolean {
+    return this.#bank.storage.now() < this.#latest - setBackMsMin;
   }
 
   async #look(): Promise<void> {
     await this.releaseLeases();
-    this.#lookedAt = this.#bank.clock.machineNow();
+    if (this.#wasSetBack()) await this.#bank.storage.write(shortenLeases);
+    this.#lookedAt = this.#bank.storage.now();
+    this.#latest = this.#lookedAt;
     try {
       const { worlds, expiresAt } = await this.#bank.storage.read(readOpenWork);
       this.#worlds = worlds;

@@ -1,4 +1,4 @@
-import { createYielder } from "@varde/storage";
+import { createYielder, type Unit } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { Batch } from "../../calendar/batch-times.ts";
 import { forgetOldRows } from "../../operations/stored-data/forget-old-rows.ts";
@@ -12,6 +12,16 @@ import { takeFromStart, takePayments } from "./take-payments.ts";
 
 const leftoversPerTurn = 200;
 
+/** The reasons to end a batch before it is done. */
+export interface BatchHold {
+  /** Runs in each unit that takes payments. Throws if another process has taken over the batch. */
+  readonly lock?: () => Unit<void>;
+  /** Aborted when the process ends. */
+  readonly stopping?: AbortSignal | undefined;
+}
+
+function* withoutLock(): Unit<void> {}
+
 /**
  * Runs one batch as of its due time and returns the number of payments it took. It may stop
  * anywhere and be run again: each step takes only what is not done yet.
@@ -19,8 +29,8 @@ const leftoversPerTurn = 200;
 export const runBatch = async (
   worldId: WorldId,
   batch: Batch,
-  isMine: () => boolean,
   bank: Bank,
+  { lock = withoutLock, stopping }: BatchHold = {},
 ): Promise<number> => {
   const at = batch.dueAt;
   if (batch.kind === "periodic") await createExecutions(worldId, at, bank);
@@ -28,10 +38,12 @@ export const runBatch = async (
   const yieldToOthers = createYielder();
   let until = takeFromStart;
   for (;;) {
-    // Another process takes over a batch whose lease was not renewed in time.
-    if (!isMine()) throw new Error("the batch was taken over by another process");
+    stopping?.throwIfAborted();
     const from = until;
-    const step = await bank.storage.write(() => takePayments(worldId, batch, from, bank));
+    const step = await bank.storage.write(function* () {
+      yield* lock();
+      return yield* takePayments(worldId, batch, from, bank);
+    });
     if (step === undefined) break;
     await yieldToOthers();
     await deliverPayments(step.taken, at, bank, yieldToOthers);

@@ -1,12 +1,20 @@
 import { setTimeout } from "node:timers/promises";
 import type { Bank } from "../../bank.ts";
 import { type Batch, batchesAfter } from "../../calendar/batch-times.ts";
+import { readWorldTime, type WorldTime } from "../../ports/clock.ts";
 import type { WorldId } from "../../ports/ids.ts";
-import { holdLease } from "../execute/hold-lease.ts";
-import { type BatchKey, claimBatch, doneUntil, finishBatch, renewBatch } from "./batch-store.ts";
+import { whileLeased } from "../execute/hold-lease.ts";
+import {
+  type BatchKey,
+  BatchLost,
+  claimBatch,
+  doneUntil,
+  finishBatch,
+  lockBatch,
+  renewBatch,
+} from "./batch-store.ts";
 import { runBatch } from "./run-batch.ts";
 
-const renewMs = 2_000;
 const pollMs = 50;
 
 export interface DueBatchesRun {
@@ -38,7 +46,7 @@ export const runDueBatches = async (
   let batches = 0;
   let payments = 0;
   for (;;) {
-    const time = await readWorldTime(worldId, bank);
+    const time = await readWorldTime(worldId, bank.clock);
     const { batchesMax = Number.POSITIVE_INFINITY } = pace;
     const left = { ...pace, batchesMax: batchesMax - batches };
     const run = await runUntil(worldId, time, bank, left);
@@ -69,6 +77,7 @@ const runUntil = async (
     if (!(await isStillDue(batch, key, bank))) return { ...total, nextAt: undefined };
     const payments = await runOnce(key, batch, bank, pace);
     if (payments === "taken") return { ...total, nextAt: batch.dueAt };
+    if (payments === "gone") return { ...total, nextAt: undefined };
     if (payments === "done") continue;
     total.batches += 1;
     total.payments += payments;
@@ -78,14 +87,14 @@ const runUntil = async (
 
 /** False if the clock or the world was set back and the batch is in the future again. */
 const isStillDue = async (batch: Batch, key: BatchKey, bank: Bank): Promise<boolean> => {
-  const { now, epoch } = await readWorldTime(key.worldId, bank);
+  const { now, epoch } = await readWorldTime(key.worldId, bank.clock);
   return epoch === key.epoch && batch.dueAt <= now;
 };
 
 /** Runs a batch outside the schedule, with all payments signed by now. */
 export const runExtraBatch = async (worldId: WorldId, bank: Bank): Promise<number> => {
   const now = await bank.clock.now(worldId);
-  return runBatch(worldId, { kind: "payments", dueAt: now, cutOffAt: now }, () => true, bank);
+  return runBatch(worldId, { kind: "payments", dueAt: now, cutOffAt: now }, bank);
 };
 
 const runOnce = async (
@@ -93,46 +102,27 @@ const runOnce = async (
   batch: Batch,
   bank: Bank,
   { whenTaken = "wait", stopping }: BatchPace,
-): Promise<number | "done" | "taken"> => {
+): Promise<number | "done" | "taken" | "gone"> => {
   const owner = bank.ids.newId();
   for (;;) {
-    const now = bank.clock.machineNow();
-    const claim = await bank.storage.write(() => claimBatch(key, batch, owner, now));
+    const claim = await bank.storage.write(() => claimBatch(key, batch, owner));
     if (claim === "done" || (claim === "taken" && whenTaken === "leave")) return claim;
     if (claim === "mine") break;
     await setTimeout(pollMs, undefined, { signal: stopping });
   }
-  const renew = () => {
-    const now = bank.clock.machineNow();
-    return bank.storage.write(() => renewBatch(owner, key, now));
-  };
-  const lease = holdLease(renew, renewMs, bank);
-  try {
-    const isMine = () => {
-      stopping?.throwIfAborted();
-      return lease.isMine();
-    };
-    const taken = await runBatch(key.worldId, batch, isMine, bank);
-    const now = bank.clock.machineNow();
-    await bank.storage.write(() => finishBatch(owner, key, taken, now));
+  const claimed = { ...key, dueAt: batch.dueAt, owner };
+  const renew = () => bank.storage.write(() => renewBatch(claimed));
+  const runClaimed = async () => {
+    const lock = () => lockBatch(claimed);
+    const taken = await runBatch(key.worldId, batch, bank, { lock, stopping });
+    await bank.storage.write(() => finishBatch(claimed, taken));
     return taken;
-  } finally {
-    lease.release();
-  }
-};
-
-/** The time of a world, and how often its clock was set back. */
-interface WorldTime {
-  readonly now: number;
-  readonly epoch: number;
-}
-
-/** Reads both at one moment, even if the clock is set back between the two readings. */
-const readWorldTime = async (worldId: WorldId, { clock }: Bank): Promise<WorldTime> => {
-  const readEpoch = async () => (await clock.epoch?.(worldId)) ?? 0;
-  for (;;) {
-    const epoch = await readEpoch();
-    const now = await clock.now(worldId);
-    if ((await readEpoch()) === epoch) return { now, epoch };
+  };
+  try {
+    return await whileLeased(renew, runClaimed, bank);
+  } catch (error) {
+    // Nobody has taken over a batch that is gone because its world was restored.
+    if (error instanceof BatchLost && !(await isStillDue(batch, key, bank))) return "gone";
+    throw error;
   }
 };

@@ -5,7 +5,8 @@ import { osloDay } from "../../calendar/oslo.ts";
 import type { PaymentId, WorldId } from "../../ports/ids.ts";
 import type { Payment } from "../../records/payment.ts";
 import { type DeliverablePayment, deliverablePayments } from "../execute/deliver-payments.ts";
-import { enqueueInstructions, outboxLeaseMs } from "../execute/outbox-store.ts";
+import { leaseMs } from "../execute/hold-lease.ts";
+import { enqueueInstructions } from "../execute/outbox-store.ts";
 import { moveLockedPayments } from "../move-payments.ts";
 
 /**
@@ -43,9 +44,8 @@ export function* takePayments(
     due.map((payment) => [payment, move]),
     bank.ids,
   );
-  const claimedUntil = bank.clock.machineNow() + outboxLeaseMs;
   const queued = taken.map(({ paymentId }) => ({ outboxId: bank.ids.newId(), paymentId }));
-  yield* run(enqueueInstructions(queued, { worldId, claimedUntil, at }));
+  yield* run(enqueueInstructions(queued, { worldId, leaseMs, at }));
   return { taken, until: last };
 }
 

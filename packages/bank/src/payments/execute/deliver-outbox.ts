@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Bank } from "../../bank.ts";
 import type { PaymentId, WorldId } from "../../ports/ids.ts";
-import { claimInstructions, isAnyQueued, outboxLeaseMs } from "./outbox-store.ts";
+import { leaseMs } from "./hold-lease.ts";
+import { claimInstructions, isAnyQueued } from "./outbox-store.ts";
 
 const rowsPerTurn = 200;
 const pollMs = 50;
@@ -17,8 +18,7 @@ export const deliverOutbox = async (
 ): Promise<number> => {
   let delivered = 0;
   while (!stopping?.aborted) {
-    const now = bank.clock.machineNow();
-    const paymentIds = await bank.storage.write(() => claimInstructions(now, rowsPerTurn));
+    const paymentIds = await bank.storage.write(() => claimInstructions(rowsPerTurn));
     if (paymentIds.length === 0) break;
     await deliver(paymentIds);
     delivered += paymentIds.length;
@@ -36,7 +36,7 @@ export const deliverUntilEmpty = async (
   deliver: () => Promise<unknown>,
   stopping: AbortSignal,
 ): Promise<void> => {
-  for (let waitedMs = 0; waitedMs <= outboxLeaseMs; waitedMs += pollMs) {
+  for (let waitedMs = 0; waitedMs <= leaseMs; waitedMs += pollMs) {
     await deliver();
     if (!(await bank.storage.read(() => isAnyQueued(worldId)))) return;
     await setTimeout(pollMs, undefined, { signal: stopping });

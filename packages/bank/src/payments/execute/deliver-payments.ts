@@ -12,14 +12,9 @@ import {
 import { type MovingPayment, movePayments, type PaymentMove } from "../move-payments.ts";
 import { listPayments } from "../payment-store.ts";
 import { nextPaymentStatus, type PaymentEvent } from "../payment-transitions.ts";
-import { holdLease } from "./hold-lease.ts";
+import { whileLeased } from "./hold-lease.ts";
 import { nameDebtors } from "./name-debtors.ts";
-import {
-  outboxRenewMs,
-  removeInstructions,
-  removePendingInstruction,
-  renewInstructions,
-} from "./outbox-store.ts";
+import { removeInstructions, removePendingInstruction, renewInstructions } from "./outbox-store.ts";
 import { initiationFields, readInitiations } from "./read-initiations.ts";
 import { submitPayments } from "./submit-payments.ts";
 import { toInstruction } from "./to-instruction.ts";
@@ -54,29 +49,20 @@ export const deliverPayments = (
   yieldToOthers = withoutYielding,
 ): Promise<readonly Submitted<DeliverablePayment>[]> => {
   const waiting = payments.filter((payment) => payment.status === "PDNG");
-  return whileLeased(waiting, bank, () => deliverLeased(waiting, at, bank, yieldToOthers));
+  const ids = waiting.map(({ paymentId }) => paymentId);
+  return whileRenewed(ids, bank, () => deliverLeased(waiting, at, bank, yieldToOthers));
 };
 
 const withoutYielding = async (): Promise<void> => {};
 
 /** Renews the leases of these payments' outbox rows while the work continues. */
-const whileLeased = async <T>(
-  payments: readonly Pick<Payment, "paymentId">[],
+const whileRenewed = <T>(
+  ids: readonly PaymentId[],
   bank: Bank,
   work: () => Promise<T>,
 ): Promise<T> => {
-  const ids = payments.map(({ paymentId }) => paymentId);
-  const renew = async () => {
-    const now = bank.clock.machineNow();
-    await bank.storage.write(() => run(renewInstructions(ids, now)));
-    return true;
-  };
-  const lease = holdLease(renew, outboxRenewMs, bank);
-  try {
-    return await work();
-  } finally {
-    lease.release();
-  }
+  const renew = () => bank.storage.write(() => run(renewInstructions(ids)));
+  return whileLeased(renew, work, bank);
 };
 
 const deliverLeased = async (
@@ -111,8 +97,17 @@ const deliverLeased = async (
   return submitted;
 };
 
-/** Delivers payments of any world by the ids in the outbox. A world that fails delays no other. */
-export const deliverQueued = async (
+/**
+ * Delivers payments of any world by the ids in the outbox, which the caller has just claimed: the
+ * renewal of their leases begins before anything is awaited. A world that fails delays no other.
+ */
+export const deliverQueued = (
+  paymentIds: readonly PaymentId[],
+  now: (worldId: WorldId) => Awaitable<number>,
+  bank: Bank,
+): Promise<void> => whileRenewed(paymentIds, bank, () => deliverClaimed(paymentIds, now, bank));
+
+const deliverClaimed = async (
   paymentIds: readonly PaymentId[],
   now: (worldId: WorldId) => Awaitable<number>,
   bank: Bank,
@@ -123,16 +118,14 @@ export const deliverQueued = async (
   if (pending.length < paymentIds.length) {
     await bank.storage.write(() => run(removeInstructions(paymentIds)));
   }
-  await whileLeased(pending, bank, async () => {
-    for (const [worldId, ofWorld] of Map.groupBy(pending, (payment) => payment.worldId)) {
-      try {
-        await deliverLeased(ofWorld, await now(worldId), bank, withoutYielding);
-      } catch (error) {
-        if (error instanceof StorageUnavailable) throw error;
-        bank.log.error({ err: error, world: worldId }, "delivery failed, retrying later");
-      }
+  for (const [worldId, ofWorld] of Map.groupBy(pending, (payment) => payment.worldId)) {
+    try {
+      await deliverLeased(ofWorld, await now(worldId), bank, withoutYielding);
+    } catch (error) {
+      if (error instanceof StorageUnavailable) throw error;
+      bank.log.error({ err: error, world: worldId }, "delivery failed, retrying later");
     }
-  });
+  }
 };
 
 /** Returns the move that each outcome causes, without payments that have moved there already. */

@@ -1,27 +1,23 @@
 import type { Bank } from "../../bank.ts";
 
-/** A lease that is renewed while the work that needs it continues. */
-export interface Lease {
-  /** Returns false once another process has taken over. */
-  isMine(): boolean;
-  release(): void;
-}
+/** How long a process may leave its work without renewing the lease before another takes over. */
+export const leaseMs = 10_000;
+/** So many renewals in a row may fail, or be late, before a lease is lost. */
+const renewalsPerLease = 5;
 
-/** Renews a lease at an interval until it is released, and notices when it was lost. */
-export const holdLease = (
-  renew: () => Promise<boolean>,
-  everyMs: number,
+/** Runs work, and renews its lease until the work has ended. */
+export const whileLeased = async <T>(
+  renew: () => Promise<unknown>,
+  work: () => Promise<T>,
   { log }: Pick<Bank, "log">,
-): Lease => {
-  let isMine = true;
+): Promise<T> => {
   const timer = setInterval(() => {
-    renew().then(
-      (isRenewed) => {
-        isMine &&= isRenewed;
-      },
-      (error: unknown) => log.warn({ err: error }, "lease renewal failed"),
-    );
-  }, everyMs);
+    renew().catch((error: unknown) => log.warn({ err: error }, "lease renewal failed"));
+  }, leaseMs / renewalsPerLease);
   timer.unref();
-  return { isMine: () => isMine, release: () => clearInterval(timer) };
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 };

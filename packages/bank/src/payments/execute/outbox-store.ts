@@ -1,5 +1,6 @@
 import {
   all,
+  databaseNow,
   forUpdateSkipLocked,
   fragment,
   inList,
@@ -10,25 +11,22 @@ import {
   type Unit,
 } from "@varde/storage";
 import type { PaymentId, WorldId } from "../../ports/ids.ts";
-
-/** How long a process may leave a row without renewing its lease before another may claim it. */
-export const outboxLeaseMs = 10_000;
-export const outboxRenewMs = 2_000;
+import { leaseMs } from "./hold-lease.ts";
 
 /** Queues instructions for the core bank, in the same unit that signs the payments. */
 export const enqueueInstructions = (
   rows: readonly { readonly outboxId: string; readonly paymentId: PaymentId }[],
   queue: {
     readonly worldId: WorldId;
-    /** Machine time until which the writer delivers them itself. */
-    readonly claimedUntil: number;
+    /** How long the writer has for delivering them itself. */
+    readonly leaseMs: number;
     readonly at: number;
   },
 ): Statement => {
   const list = rows.map(({ outboxId, paymentId }) => [outboxId, paymentId]);
-  const { worldId, claimedUntil, at } = queue;
+  const { worldId, leaseMs, at } = queue;
   return sql`insert into outbox (outbox_id, world_id, payment_id, claimed_until, created_at)
-    select value ->> 0, ${worldId}, value ->> 1, cast(${claimedUntil} as bigint),
+    select value ->> 0, ${worldId}, value ->> 1, ${databaseNow} + ${leaseMs},
       cast(${at} as bigint)
     from ${jsonRows(list)} where true
     on conflict (payment_id) do nothing`;
@@ -48,11 +46,10 @@ const unfinishedBatch = fragment`select 1 from batch
  * Claims rows that no process works on; two processes never claim the same row. What an unfinished
  * batch has queued is left to that batch, which delivers it as of its own time.
  */
-export function* claimInstructions(now: number, limit: number): Unit<readonly PaymentId[]> {
-  const until = now + outboxLeaseMs;
+export function* claimInstructions(limit: number): Unit<readonly PaymentId[]> {
   const rows = yield* all<{ payment_id: PaymentId }>(
-    sql`update outbox set claimed_until = ${until} where outbox_id in (
-        select outbox_id from outbox where claimed_until <= ${now}
+    sql`update outbox set claimed_until = ${databaseNow} + ${leaseMs} where outbox_id in (
+        select outbox_id from outbox where claimed_until <= ${databaseNow}
           and not exists (${unfinishedBatch})
         order by outbox_id limit ${limit} ${forUpdateSkipLocked})
       returning payment_id`,
@@ -72,8 +69,8 @@ export function* isAnyQueued(worldId: WorldId): Unit<boolean> {
 }
 
 /** Renews the leases of rows that this process works on. */
-export const renewInstructions = (paymentIds: readonly PaymentId[], now: number): Statement =>
-  sql`update outbox set claimed_until = ${now + outboxLeaseMs}
+export const renewInstructions = (paymentIds: readonly PaymentId[]): Statement =>
+  sql`update outbox set claimed_until = ${databaseNow} + ${leaseMs}
     where payment_id ${inList(paymentIds)}`;
 
 /** Lists the instructions queued in a world at one instant, claimed or not, after a given row. */

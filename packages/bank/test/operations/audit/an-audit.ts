@@ -69,6 +69,16 @@ interface TrailOptions {
   readonly now?: () => number;
 }
 
+/** The same database for a process that knows another time. */
+const withNow = (storage: Storage, now: () => number): Storage =>
+  new Proxy(storage, {
+    get: (target, name) => {
+      if (name === "now") return now;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+
 /** The audit trail of one process, with the lines of its log. */
 export const anAuditTrail = (
   storage: Storage,
@@ -77,8 +87,7 @@ export const anAuditTrail = (
   const lines: object[] = [];
   const write = (fields: object) => void lines.push(fields);
   const trail = new AuditTrail({
-    storage,
-    clock: { machineNow: now },
+    storage: withNow(storage, now),
     signer,
     ids: randomIds,
     log: { info: write, error: write } as never,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { openStorage, run, type Storage, StorageUnavailable, sql } from "@varde/storage";
-import { anEmptyDatabase } from "@varde/testkit/storage";
+import { aMigratedDatabase } from "@varde/testkit/storage";
 import { bankMigrations } from "../../../src/migrations/index.ts";
 import { auditEntryTable, hashEntry } from "../../../src/operations/audit/audit-entry.ts";
 import { verifyAudit } from "../../../src/operations/audit/verify/verify-audit.ts";
@@ -9,7 +9,7 @@ import { aFinishedRequest, anAuditTrail } from "./an-audit.ts";
 
 const open = async (engine: "sqlite" | "postgres") => {
   await using stack = new AsyncDisposableStack();
-  const { location } = stack.use(await anEmptyDatabase(engine));
+  const { location } = stack.use(await aMigratedDatabase(engine, bankMigrations));
   const storage = await openStorage({ location, migrations: bankMigrations });
   stack.defer(() => storage.close());
   const opened = stack.move();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { all, openStorage, run, type Storage, StorageUnavailable, sql } from "@varde/storage";
-import { anEmptyDatabase, engines } from "@varde/testkit/storage";
+import { aMigratedDatabase, engines } from "@varde/testkit/storage";
 import { bankMigrations } from "../../../src/migrations/index.ts";
 import { deleteExpiredEntries } from "../../../src/operations/audit/delete-expired-entries.ts";
 import { searchAudit } from "../../../src/operations/audit/search-audit.ts";
@@ -15,7 +15,7 @@ const hourMs = 60 * 60_000;
 /** Opens a database with accesses to data of Kari, then of Ola. All but the last are sealed. */
 const openUsed = async (engine: (typeof engines)[number]) => {
   await using stack = new AsyncDisposableStack();
-  const { location } = stack.use(await anEmptyDatabase(engine));
+  const { location } = stack.use(await aMigratedDatabase(engine, bankMigrations));
   const storage = await openStorage({ location, migrations: bankMigrations });
   stack.defer(() => storage.close());
   let now = 0;

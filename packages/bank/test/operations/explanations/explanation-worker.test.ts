@@ -9,7 +9,7 @@ const aTask = (bodyBytes: number) => {
   const body = Buffer.alloc(bodyBytes, "x");
   const headers = [["digest", "SHA-256=x"]] as const;
   const request: SentRequest = { method: "POST", target: "/v1/payments/x", headers, body };
-  return { request, arrivedMs };
+  return { mode: "sandbox" as const, request, arrivedMs };
 };
 
 test("A35: requesters take turns, and of each the smallest request comes first", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { Socket } from "node:net";
 import { test } from "node:test";
-import { operations } from "@varde/protocol";
+import { operations, Reader } from "@varde/protocol";
 import type { Bank } from "../../../src/bank.ts";
 import { Explanations } from "../../../src/operations/explanations/explanations.ts";
 import { checkSignature } from "../../../src/pipeline/checks/check-signature.ts";
@@ -47,6 +47,7 @@ test("a signature whose explanation throws is refused without one, and logged", 
   const logged: unknown[] = [];
   const bank = {
     configuration: { mode: "sandbox" },
+    reader: Reader.ofSandbox("sandbox"),
     log: { error: (...words: readonly unknown[]) => logged.push(words) },
   } as unknown as Bank;
   const headers = new UnreadableHeaders({ headers: { date }, rawHeaders: ["Date", date] });
@@ -59,6 +60,7 @@ test("a signature whose explanation throws is refused without one, and logged", 
 
 test("an explanation that fails on its thread leaves the plain refusal", async () => {
   const explanations = new Explanations();
+  const reader = Reader.ofSandbox("sandbox");
   const refusal: Refusal = {
     violations: [{ code: "BAD_REQUEST", path: "Signature", text: "is not valid" }],
   };
@@ -67,7 +69,7 @@ test("an explanation that fails on its thread leaves the plain refusal", async (
   Object.assign(broken.received, { target: () => "/v1/user" });
   const sound = aRequest(new RequestHeaders({ headers: { date }, rawHeaders: ["Date", date] }));
   try {
-    explanations.add("broken", refusal, "Signature", broken);
+    explanations.add(reader, "broken", refusal, "Signature", broken);
     const plain = await explanations.open("broken", "a reader");
     assert.ok(plain !== "busy");
     assert.equal(plain?.text, "is not valid");
@@ -77,7 +79,7 @@ test("an explanation that fails on its thread leaves the plain refusal", async (
     // The next one works. On a busy machine the thread may not start in time at first.
     for (let attempt = 0, isExplained = false; !isExplained; attempt += 1) {
       assert.ok(attempt < 10, "no explanation after a failed one");
-      explanations.add(`sound ${attempt}`, refusal, "Signature", sound);
+      explanations.add(reader, `sound ${attempt}`, refusal, "Signature", sound);
       const found = await explanations.open(`sound ${attempt}`, "a reader");
       isExplained = found !== "busy" && (found?.checks?.length ?? 0) > 1;
     }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { type Engine, one, openStorage, sql } from "@varde/storage";
-import { anEmptyDatabase } from "@varde/testkit/storage";
+import { aMigratedDatabase } from "@varde/testkit/storage";
 import type { Bank } from "../../../src/bank.ts";
 import { bankMigrations } from "../../../src/migrations/index.ts";
 import { JobLease } from "../../../src/operations/jobs/job-lease.ts";
@@ -10,11 +10,11 @@ import { JobLease } from "../../../src/operations/jobs/job-lease.ts";
 /** Two processes on one database, whose time passes only when the test says so. */
 const open = async (engine: Engine) => {
   await using stack = new AsyncDisposableStack();
-  const { location } = stack.use(await anEmptyDatabase(engine));
-  const storage = await openStorage({ location, migrations: bankMigrations });
-  stack.defer(() => storage.close());
+  const { location } = stack.use(await aMigratedDatabase(engine, bankMigrations));
   let now = Date.parse("2026-11-16T12:00:00Z");
-  const bank = { storage, clock: { machineNow: () => now }, ids: { newId: randomUUID } };
+  const storage = await openStorage({ location, migrations: bankMigrations, now: () => now });
+  stack.defer(() => storage.close());
+  const bank = { storage, ids: { newId: randomUUID } };
   const aLease = () => new JobLease(bank as unknown as Bank, () => now);
   const opened = stack.move();
   return {

@@ -65,6 +65,19 @@ describe("downtime", () => {
     assert.deepEqual(downtime([...late(30), { at: 300, wait: 0 }]), []);
   });
 
+  it("is found in a minute with one bad second, also in rows without services", () => {
+    const recorder = new KpiRecorder("one");
+    const failed = [70, 70, 70, 70, 70].map((at) => ({ at }));
+    for (const sent of [{ at: 0, wait: 0 }, ...failed, { at: 300, wait: 0 }]) {
+      record(recorder, sent);
+    }
+    const rows = recorder.drain();
+    assert.deepEqual(inSeconds(findDowntime(mergeSeconds(rows), until)), [[70, 300]]);
+    // Earlier releases did not write them.
+    const older = rows.map(({ services: _, ...row }) => ({ ...row, services: undefined }));
+    assert.deepEqual(inSeconds(findDowntime(mergeSeconds(older), until)), [[70, 300]]);
+  });
+
   it("lasts until the end of what was measured if no answer follows", () => {
     assert.deepEqual(downtime([1, 2, 3, 4, 5].map((at) => ({ at }))), [[1, 3_600]]);
   });

@@ -23,12 +23,15 @@ const retentionMs = 200 * 24 * 60 * 60_000;
 
 /** A process of the bank whose clock the test sets. */
 class Process {
-  readonly #clock = { now: 0, machineNow: () => this.#clock.now };
+  readonly #clock = { now: 0 };
   readonly #writer: KpiWriter;
 
   constructor(storage: Pick<Storage, "write">, startedAt: number) {
     this.#clock.now = startedAt;
-    this.#writer = new KpiWriter({ storage, clock: this.#clock }, retentionMs);
+    this.#writer = new KpiWriter(
+      { storage: { write: (unit) => storage.write(unit), now: () => this.#clock.now } },
+      retentionMs,
+    );
   }
 
   answer(at: number, durationMs = 100, operation = "readBalances", status = 200): void {

@@ -106,12 +106,12 @@ describe("the figures of a minute", () => {
     assert.equal(row?.answeredSeconds, 1n << 10n);
   });
 
-  it("count an error of the bank as unanswered, also under overload and while stopping", () => {
+  it("count an error of the bank as unanswered, also under overload and while suspended", () => {
     const expected = { requests: 1, errors: 1, slow: [[0, -1, 1]] };
     assert.deepEqual(observeOne({ status: 500 }), expected);
     const early = { status: 503, bodyReadMs: undefined, handledMs: undefined };
     assert.deepEqual(observeOne({ ...early, notAdmitted: "overload" }), expected);
-    assert.deepEqual(observeOne({ ...early, notAdmitted: "stopping" }), expected);
+    assert.deepEqual(observeOne({ ...early, notAdmitted: "suspended" }), expected);
     const dropped = { status: undefined, isComplete: false, handledMs: 1 };
     assert.deepEqual(observeOne(dropped), expected);
   });

@@ -75,7 +75,11 @@ const listed = (storage: Storage): Promise<readonly string[]> =>
         union all select 'account ' || consent_id from consent_account
         union all select 'event ' || event_id from event where subject_kind <> 'payment'`,
     );
-    return rows.map(({ id }) => id).toSorted();
+    const ofNeighbour = / (?:neighbour-|01900000-)/;
+    return rows
+      .map(({ id }) => id)
+      .filter((id) => !ofNeighbour.test(id))
+      .toSorted();
   });
 
 const rowNames = (id: string) => [

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { type Engine, openStorage, run } from "@varde/storage";
-import { anEmptyDatabase } from "@varde/testkit/storage";
+import { aMigratedDatabase } from "@varde/testkit/storage";
 import type { Bank } from "../../../src/bank.ts";
 import { bankMigrations } from "../../../src/migrations/index.ts";
 import { registerTpp } from "../../../src/parties/tpp-store.ts";
 import { OpenWorkReader, workLookMs } from "../../../src/payments/batches/open-work.ts";
+import { leaseMs } from "../../../src/payments/execute/hold-lease.ts";
 import {
   enqueueInstructions,
-  outboxLeaseMs,
   renewInstructions,
 } from "../../../src/payments/execute/outbox-store.ts";
 
@@ -19,11 +19,11 @@ const tpp = { tppId: "t", identifier: "PSDNO-FSA-1", name: "TPP", worldId, seenA
 /** Reads the work of a database whose time passes only when the test says so. */
 const open = async (engine: Engine) => {
   await using stack = new AsyncDisposableStack();
-  const { location } = stack.use(await anEmptyDatabase(engine));
-  const storage = await openStorage({ location, migrations: bankMigrations });
-  stack.defer(() => storage.close());
+  const { location } = stack.use(await aMigratedDatabase(engine, bankMigrations));
   let now = Date.parse("2026-11-16T12:00:00Z");
-  const bank = { storage, clock: { machineNow: () => now } } as unknown as Bank;
+  const storage = await openStorage({ location, migrations: bankMigrations, now: () => now });
+  stack.defer(() => storage.close());
+  const bank = { storage, clock: {} } as unknown as Bank;
   const opened = stack.move();
   return {
     storage,
@@ -34,7 +34,7 @@ const open = async (engine: Engine) => {
     },
     /** Leaves an instruction as a process does that ends before it has delivered it. */
     leaveInstruction: () => {
-      const queue = { worldId, claimedUntil: now + outboxLeaseMs, at: now };
+      const queue = { worldId, leaseMs, at: now };
       const rows = [{ outboxId: "row", paymentId }];
       return storage.write(() => run(enqueueInstructions(rows, queue)));
     },
@@ -51,7 +51,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.equal(await reader.hasInstructions(), false);
       opened.pass(1_000);
       await opened.leaveInstruction();
-      const expiresAt = opened.now() + outboxLeaseMs;
+      const expiresAt = opened.now() + leaseMs;
       while (opened.now() < expiresAt) {
         assert.equal(await reader.hasInstructions(), false);
         opened.pass(500);
@@ -65,12 +65,12 @@ for (const engine of ["sqlite", "postgres"] as const) {
       const reader = opened.aReader();
       await opened.leaveInstruction();
       await reader.listWorlds();
-      opened.pass(outboxLeaseMs);
+      opened.pass(leaseMs);
       assert.equal(await reader.hasInstructions(), true);
-      await opened.storage.write(() => run(renewInstructions([paymentId], opened.now())));
+      await opened.storage.write(() => run(renewInstructions([paymentId])));
       opened.pass(1_000);
       assert.equal(await reader.hasInstructions(), false);
-      opened.pass(outboxLeaseMs - 1_000);
+      opened.pass(leaseMs - 1_000);
       assert.equal(await reader.hasInstructions(), true);
     });
 
@@ -105,7 +105,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.deepEqual(await reader.listWorlds(), [worldId]);
     });
 
-    test("looks again when the machine's clock is set back", async (t) => {
+    test("looks again when the database's clock is set back", async (t) => {
       await using opened = await open(engine);
       const reader = opened.aReader();
       const { mock } = t.mock.method(opened.storage, "read");

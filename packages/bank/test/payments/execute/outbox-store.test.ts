@@ -23,10 +23,10 @@ describe("the outbox", () => {
         yield* run(
           paymentTable.insert(waiting),
           paymentTable.insert(settled),
-          enqueueInstructions(rows, { worldId: "world", claimedUntil: 0, at: 0 }),
+          enqueueInstructions(rows, { worldId: "world", leaseMs: 0, at: 0 }),
           removeInstructions(ids),
         );
-        return yield* claimInstructions(1, 10);
+        return yield* claimInstructions(10);
       });
       assert.deepEqual(left, [waiting.paymentId]);
     });
@@ -37,15 +37,15 @@ describe("the outbox", () => {
       /** Interrupts a batch, takes the steps, and returns what is then delivered without it. */
       const claimAfter = (worldId: string, steps: () => Unit<void>) =>
         storage().write(function* () {
-          yield* claimBatch({ worldId, epoch: 1 }, batch, "crashed", 0);
+          yield* claimBatch({ worldId, epoch: 1 }, batch, "crashed");
           const queued = { "of the batch": batch.dueAt, other: batch.dueAt + 1 };
           for (const [name, at] of Object.entries(queued)) {
             const id = `${worldId} ${name}`;
             const rows = [{ outboxId: id, paymentId: id }];
-            yield* run(enqueueInstructions(rows, { worldId, claimedUntil: 0, at }));
+            yield* run(enqueueInstructions(rows, { worldId, leaseMs: 0, at }));
           }
           yield* steps();
-          return (yield* claimInstructions(1, 10)).toSorted();
+          return (yield* claimInstructions(10)).toSorted();
         });
 
       it("STA-10: is left to the batch, which delivers it as of its own time", async () => {
@@ -55,7 +55,7 @@ describe("the outbox", () => {
 
       it("STA-10: is delivered without the batch once that is done", async () => {
         const claimed = await claimAfter("b", () =>
-          finishBatch("crashed", { worldId: "b", epoch: 1 }, 1, 0),
+          finishBatch({ worldId: "b", epoch: 1, dueAt: batch.dueAt, owner: "crashed" }, 1),
         );
         assert.deepEqual(claimed, ["b of the batch", "b other"]);
       });
@@ -67,8 +67,8 @@ describe("the outbox", () => {
         ];
         for (const { worldId, epoch, dueAt } of passed) {
           const claimed = await claimAfter(worldId, function* () {
-            yield* claimBatch({ worldId, epoch }, { ...batch, dueAt }, "next", 0);
-            yield* finishBatch("next", { worldId, epoch }, 0, 0);
+            yield* claimBatch({ worldId, epoch }, { ...batch, dueAt }, "next");
+            yield* finishBatch({ worldId, epoch, dueAt, owner: "next" }, 0);
           });
           assert.deepEqual(claimed, [`${worldId} of the batch`, `${worldId} other`]);
         }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { openStorage, type Storage } from "@varde/storage";
-import { anEmptyDatabase, engines } from "@varde/testkit/storage";
+import { aMigratedDatabase, engines } from "@varde/testkit/storage";
 import { bankMigrations } from "../../../../src/migrations/index.ts";
 import {
   parseAnchorLine,
@@ -127,7 +127,7 @@ for (const engine of engines) {
     let storage: Storage;
     let audit: Awaited<ReturnType<typeof writeAudit>>;
     before(async () => {
-      const { location } = stack.use(await anEmptyDatabase(engine));
+      const { location } = stack.use(await aMigratedDatabase(engine, bankMigrations));
       storage = await openStorage({ location, migrations: bankMigrations });
       stack.defer(() => storage.close());
       audit = await writeAudit(storage, sealKey);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { openStorage, run, type Statement, type Storage, sql } from "@varde/storage";
-import { anEmptyDatabase, engines } from "@varde/testkit/storage";
+import { aMigratedDatabase, engines } from "@varde/testkit/storage";
 import { bankMigrations } from "../../../../src/migrations/index.ts";
 import { auditEntryTable, hashEntry } from "../../../../src/operations/audit/audit-entry.ts";
 import { verifyAudit } from "../../../../src/operations/audit/verify/verify-audit.ts";
@@ -10,7 +10,7 @@ import { aFinishedRequest, anAuditTrail, writeSealedChain } from "../an-audit.ts
 /** Opens a database with two sealed chains: 1 with 12 entries, 2 with 5. */
 const openSealed = async (engine: (typeof engines)[number]) => {
   await using stack = new AsyncDisposableStack();
-  const { location } = stack.use(await anEmptyDatabase(engine));
+  const { location } = stack.use(await aMigratedDatabase(engine, bankMigrations));
   const storage = await openStorage({ location, migrations: bankMigrations });
   stack.defer(() => storage.close());
   await writeSealedChain(storage, 12);

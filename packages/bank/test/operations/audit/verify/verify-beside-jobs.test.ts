@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { openStorage, type Storage } from "@varde/storage";
-import { anEmptyDatabase, engines } from "@varde/testkit/storage";
+import { aMigratedDatabase, engines } from "@varde/testkit/storage";
 import { bankMigrations } from "../../../../src/migrations/index.ts";
 import { verifyAudit } from "../../../../src/operations/audit/verify/verify-audit.ts";
 import { erasePerson } from "../../../../src/operations/stored-data/erase-person.ts";
@@ -13,7 +13,7 @@ const hours = 24;
 /** Opens a database with sealed hours in which the data of one person each was read. */
 const openUsed = async (engine: (typeof engines)[number], entriesOf: (hour: number) => number) => {
   await using stack = new AsyncDisposableStack();
-  const { location } = stack.use(await anEmptyDatabase(engine));
+  const { location } = stack.use(await aMigratedDatabase(engine, bankMigrations));
   const storage = await openStorage({ location, migrations: bankMigrations });
   stack.defer(() => storage.close());
   let hour = 1;
