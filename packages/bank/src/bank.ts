@@ -1,4 +1,4 @@
-import type { FactsOf, OperationId, ReadonlyDeep, ResponseOf } from "@varde/protocol";
+import type { FactsOf, OperationId, Reader, ReadonlyDeep, ResponseOf } from "@varde/protocol";
 import type { Awaitable, BoundedMap, ReadCache, Storage } from "@varde/storage";
 import type { Logger } from "pino";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
@@ -26,6 +26,8 @@ export interface Bank extends BankPorts {
   readonly certificateTrust: CertificateTrust;
   /** Returns the states of the ports that are guarded; none in a sandbox. */
   readonly portStates: () => PortStates;
+  /** Tells this bank from the others of the process, and is the same in all its processes. */
+  readonly id: string;
   readonly configuration: BankConfiguration;
   /** The files of the pages, with the bank's own look. */
   readonly pageAssets: PageAssets;
@@ -41,6 +43,8 @@ export interface Bank extends BankPorts {
   /** Redirect addresses that are known to be well-formed. */
   readonly knownRedirectUris: BoundedMap<string, true>;
   readonly usedSignatures: UsedSignatures;
+  /** The reader of diagnoses; undefined in production, where nothing is diagnosed. */
+  readonly reader: Reader | undefined;
   readonly explanations: Explanations;
   /** SCAs that were started with refusals, whose number has a bound. */
   readonly unopenedScas: UnopenedScas;

@@ -4,7 +4,7 @@ export { bankDayAfter, isBankDay } from "./calendar/bank-days.ts";
 export { type BatchTimes, batchTimesDefault } from "./calendar/batch-times.ts";
 export { osloDay, osloInstant } from "./calendar/oslo.ts";
 export { listConfigurationFaults } from "./composition/check-configuration.ts";
-export type { BankHost } from "./composition/compose-bank.ts";
+export type { BankHost, BankParts } from "./composition/compose-bank.ts";
 export {
   type BankConfiguration,
   productionDefaults,
@@ -72,6 +72,7 @@ export type { VerifyOptions } from "./operations/audit/verify/verify-seals.ts";
 export type { SealParts } from "./operations/audit/write-seal.ts";
 export { explanationsBusy } from "./operations/explanations/explanation-worker.ts";
 export { logOptions } from "./operations/log.ts";
+export { type LogTarget, LogWriter, openStdoutLog } from "./operations/log-writer.ts";
 export { bankMetricDefinitions } from "./operations/metrics/bank-metric-definitions.ts";
 export type { BankMetrics } from "./operations/metrics/bank-metrics.ts";
 export { formatMetrics } from "./operations/metrics/format-metrics.ts";
@@ -83,6 +84,7 @@ export type {
   MetricReading,
   ValueReading,
 } from "./operations/metrics/metric-reading.ts";
+export { shareCalls } from "./operations/metrics/share-calls.ts";
 export {
   bankWorldTables,
   deletedBankTables,
@@ -152,7 +154,7 @@ export type {
   TrustVerdict,
 } from "./ports/certificate-trust.ts";
 export type { Clock } from "./ports/clock.ts";
-export { systemClock } from "./ports/clock.ts";
+export { databaseClock, readWorldTime } from "./ports/clock.ts";
 export type * from "./ports/core-bank.ts";
 export { PortFailed } from "./ports/guard/port-failed.ts";
 export type * from "./ports/ids.ts";

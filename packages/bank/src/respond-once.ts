@@ -19,14 +19,13 @@ export const respondOnce = async <Body>(
   response: ApiResponse<Body>,
   effect: (claim: Statement) => Unit<void, Refusal | IdTaken>,
 ): Promise<ApiResponse<Body> | Refusal> => {
-  const now = context.received.receivedAt;
   const key = requestKey(context);
   assert(context.requestFingerprint !== undefined, "the operation is not declared idempotent");
-  const claim = claimRequest(key, context.requestFingerprint, response, now);
+  const claim = claimRequest(key, context.requestFingerprint, response);
   const undone = await bank.storage.write(() => effect(claim));
   if (undone === undefined) return response;
   if (undone !== "id-taken") return undone;
-  const stored = await bank.storage.read(() => readRequest(key, now));
+  const stored = await bank.storage.read(() => readRequest(key));
   // The request that had claimed the id has been deleted since, so the id is free again.
   if (stored === undefined) return respondOnce(context, bank, response, effect);
   return repeatResponse(stored, context);
@@ -34,7 +33,8 @@ export const respondOnce = async <Body>(
 
 /**
  * HDR-29: returns the stored response instead of a refusal if there is one. The first request may
- * have caused the refusal of the second, or the PSU's session may have expired in between.
+ * have caused the refusal of the second, or the PSU's session may have expired in between. An SCA
+ * that settles the refusal starts only if there is none.
  */
 export const repeatOrRefuse = async (
   refusal: Refusal,
@@ -42,10 +42,13 @@ export const repeatOrRefuse = async (
   bank: Bank,
 ): Promise<ApiResponse | Refusal> => {
   // Before checkRequestId, the caller is not known to be the one who sent the first request.
-  if (context.requestFingerprint === undefined) return refusal;
-  const now = context.received.receivedAt;
-  const stored = await bank.storage.read(() => readRequest(requestKey(context), now));
-  return stored === undefined ? refusal : repeatResponse(stored, context);
+  const isRepeatable = context.requestFingerprint !== undefined;
+  const stored = isRepeatable
+    ? await bank.storage.read(() => readRequest(requestKey(context)))
+    : undefined;
+  if (stored !== undefined) return repeatResponse(stored, context);
+  const { startSca } = refusal;
+  return startSca === undefined ? refusal : { ...refusal, scaRedirect: await startSca() };
 };
 
 /**

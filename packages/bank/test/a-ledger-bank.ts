@@ -8,6 +8,7 @@ import {
   ledgerMigrations,
 } from "@varde/ledger";
 import { openStorage } from "@varde/storage";
+import { aMigratedDatabase } from "@varde/testkit/storage";
 import type { Bank } from "../src/bank.ts";
 import { bankMigrations } from "../src/migrations/index.ts";
 import type { CoreBank, Instruction, Outcome } from "../src/ports/core-bank.ts";
@@ -24,11 +25,10 @@ export interface LedgerBank {
 const at = BigInt(Date.parse("2026-03-02T12:00:00+01:00"));
 
 /** The parts of a bank that moving payments needs, in front of a real ledger. */
-export const aLedgerBank = async (): Promise<LedgerBank> => {
-  const storage = await openStorage({
-    location: { engine: "sqlite", memory: true },
-    migrations: [...bankMigrations, ...ledgerMigrations],
-  });
+export const aLedgerBank = async (now?: () => number): Promise<LedgerBank> => {
+  const migrations = [...bankMigrations, ...ledgerMigrations];
+  const { location } = await aMigratedDatabase("sqlite", migrations);
+  const storage = await openStorage({ location, migrations, now });
   let last = 0;
   const ids = {
     newId: () => {

@@ -50,6 +50,7 @@ export const aStoredPayment = (worldId: string, number: number): Payment => {
     failure: undefined,
     basketId: undefined,
     parentId: undefined,
+    occurrence: undefined,
     batchKind: "payments",
     sessionId: "session",
     brand: undefined,

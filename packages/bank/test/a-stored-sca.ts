@@ -20,6 +20,7 @@ export const aStoredSca = (changes: Partial<Sca> = {}): Sca => {
     subjectHash: undefined,
     shown: undefined,
     expectedPersonId: undefined,
+    expectedBy: undefined,
     givenContext: undefined,
     agreementId: undefined,
     ...unbegunSca,

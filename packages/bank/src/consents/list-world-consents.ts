@@ -1,6 +1,7 @@
 import { limits } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
 import { type AccessKind, listCallsOfConsents, stillCounts } from "../accounts/access-store.ts";
+import type { WorldTime } from "../ports/clock.ts";
 import type { AccountId, WorldId } from "../ports/ids.ts";
 import {
   type Consent,
@@ -22,11 +23,11 @@ export const listWorldConsents = async (
   storage: Storage,
   worldId: WorldId,
   page: { readonly before?: string | undefined; readonly limit: number },
-  now: number,
+  { now, epoch }: WorldTime,
 ): Promise<readonly WorldConsent[]> => {
   const consents = await storage.read(() => listConsentPage(worldId, page));
   const ids = consents.map(({ consentId }) => consentId);
-  const rows = await storage.read(() => listCallsOfConsents(ids));
+  const rows = await storage.read(() => listCallsOfConsents(ids, epoch));
   const used = new Map(
     rows.map(({ key, calls }) => [
       `${key.consentId} ${key.accountId} ${key.kind}`,

@@ -11,7 +11,8 @@ import {
 import { cancelSigned, cancelUnsigned } from "../payments/cancel/cancel-payment.ts";
 import { chooseExecutionDate } from "../payments/execution-date.ts";
 import { movePayment } from "../payments/move-payments.ts";
-import { readOrder } from "../payments/payment-order.ts";
+import { type PaymentOrder, readOrder } from "../payments/payment-order.ts";
+import { findNewRoute, type NewRoute } from "../payments/payment-route.ts";
 import { readPayment } from "../payments/payment-store.ts";
 import { quotePayment } from "../payments/quote-payment.ts";
 import { bbansWithoutCheckDigit, ruleFacts } from "../payments/rule-facts.ts";
@@ -116,7 +117,10 @@ const changeWaiting = async (
   const event = after.dateMoved === undefined ? "changed" : "changedWithMove";
   const isDone = await bank.storage.write(function* () {
     const [changes] = yield* run(updatePayment(payment, after));
-    return changes === 1n && (yield* movePayment(payment, { event, actor, at: now }, bank.ids));
+    const isMoved =
+      changes === 1n && (yield* movePayment(payment, { event, actor, at: now }, bank.ids));
+    if (!isMoved) yield* undo(false);
+    return true;
   });
   return isDone ? undefined : "the payment has just changed; read its status";
 };
@@ -139,7 +143,7 @@ const changed = async (
   const order = readOrder(body);
   const [debtor] = await bank.coreBank.listAccounts(payment.worldId, [payment.debtorAccountId]);
   if (debtor === undefined) return "the debtor account no longer exists";
-  const quote = quotePayment(order, payment.route, debtor, "", bank);
+  const quote = quotePayment(order, await routeOf(payment, order, bank), debtor, "", bank);
   if (isRefusal(quote)) return quote.violations[0].text;
   const execution =
     change.requestedExecutionDate === undefined
@@ -153,6 +157,17 @@ const changed = async (
     dateMoved: execution.moved,
     ...quote,
   };
+};
+
+/** Returns the route of the payment, with the currency of the creditor's account if we hold it. */
+const routeOf = async (
+  { route, product, worldId }: Payment,
+  order: PaymentOrder,
+  bank: Bank,
+): Promise<NewRoute> => {
+  if (route !== "own-bank") return { route };
+  const found = await findNewRoute(product, order, "", worldId, bank);
+  return isRefusal(found) ? { route } : { ...found, route };
 };
 
 /** Returns the first fault that the interface would report for the body, or undefined. */

@@ -40,6 +40,11 @@ function waitingItem(
     : "rows" in subject.details
       ? batchDetails(subject.details, frame.locale)
       : paymentDetails(subject.details, frame.locale);
+  const isOneOfSeveral = waiting.some(
+    (one) => one !== item && one.authorisationId === item.authorisationId,
+  );
+  const privateContext = isOneOfSeveral ? texts.context.private : undefined;
+  const { agreementId } = item;
   const isCancellation = subject.kind === "cancellation";
   const buttons = isCancellation ? texts.cancellation : texts.app;
   const heading = `waiting-${place}`;
@@ -47,13 +52,14 @@ function waitingItem(
   const title = waiting.length > 1 ? texts.app.numbered(what, place, waiting.length) : what;
   return html`<article class="waiting" aria-labelledby="${heading}">
 <h2 id="${heading}">${title}</h2>
-${requesterBox(item.requester, texts, item.onBehalfOf)}
+${requesterBox(item.requester, texts, item.onBehalfOf ?? privateContext)}
 ${details}
 ${"joint" in subject && jointApproval(subject.joint, frame.locale)}
 ${stepForm(
   form,
   "app",
   html`<input type="hidden" name="authorisationId" value="${item.authorisationId}">
+${agreementId !== undefined && html`<input type="hidden" name="agreement" value="${agreementId}">`}
 ${isConsent && accountChecklist(subject.accounts, subject.scope, texts)}
 ${decisionButtons(
   { decision: "approve", label: buttons.approve },

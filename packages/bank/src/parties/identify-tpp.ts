@@ -40,7 +40,7 @@ const register = async (identifier: string, name: string, bank: Bank) => {
   const tppId = crypto.hash("sha256", identifier, "base64url").slice(0, 22);
   const worldId = await bank.worlds.resolveWorld({ tppId, name });
   return bank.storage.write(() =>
-    registerTpp({ tppId, identifier, name, worldId, seenAt: bank.clock.machineNow() }),
+    registerTpp({ tppId, identifier, name, worldId, seenAt: bank.storage.now() }),
   );
 };
 

@@ -55,6 +55,17 @@ export function* findAgreement(
   return row?.agreement_id;
 }
 
+export function* findCorporateId(
+  agreementId: AgreementId,
+  scope: PsuScope,
+): Unit<PsuCorporateId | undefined> {
+  const row = yield* one<{ psu_corporate_id: PsuCorporateId }>(
+    sql`select psu_corporate_id from corporate_identifier where tpp_id = ${scope.tppId}
+      and world_id = ${scope.worldId} and agreement_id = ${agreementId}`,
+  );
+  return row?.psu_corporate_id;
+}
+
 /**
  * Returns the PSU-Corporate-ID of an agreement for a TPP, which is created once and never changes.
  */
@@ -68,9 +79,5 @@ export function* assignCorporateId(
       values (${newCorporateId}, ${scope.tppId}, ${scope.worldId}, ${agreementId})
       on conflict do nothing`,
   );
-  const row = yield* one<{ psu_corporate_id: PsuCorporateId }>(
-    sql`select psu_corporate_id from corporate_identifier where tpp_id = ${scope.tppId}
-      and world_id = ${scope.worldId} and agreement_id = ${agreementId}`,
-  );
-  return row?.psu_corporate_id ?? newCorporateId;
+  return (yield* findCorporateId(agreementId, scope)) ?? newCorporateId;
 }

@@ -1,4 +1,4 @@
-import { agentMissing, type PaymentProduct } from "@varde/protocol";
+import { agentMissing, type Currency, type PaymentProduct } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { CoreAccount, Instruction } from "../ports/core-bank.ts";
@@ -35,8 +35,14 @@ export const findRoute = (
     ours === undefined ? externalRoute(product, order) : "own-bank",
   );
 
+/** The route of a new payment, with the currency of the creditor's account if we hold it. */
+export interface NewRoute {
+  readonly route: Route;
+  readonly creditorCurrency?: Currency;
+}
+
 /**
- * Returns the route of a new payment. Refuses it if only the creditor's account shows that it is
+ * Finds the route of a new payment. Refuses it if only the creditor's account shows that it is
  * incomplete; `at` is the path of the order.
  */
 export const findNewRoute = (
@@ -45,13 +51,15 @@ export const findNewRoute = (
   at: string,
   worldId: WorldId,
   bank: Pick<Bank, "coreBank">,
-): Awaitable<Route | Refusal> =>
+): Awaitable<NewRoute | Refusal> =>
   andThen(findOurAccount(product, order, worldId, bank), (ours) => {
-    if (ours === undefined) return externalRoute(product, order);
+    if (ours === undefined) return { route: externalRoute(product, order) };
     // NDC-05: the TPP may have stated another currency than that of the account.
     const lacksAgent =
       product === "NDCT" && ours.currency !== "NOK" && order.creditor.bic === undefined;
-    return lacksAgent ? refuse(agentMissing(at)) : "own-bank";
+    return lacksAgent
+      ? refuse(agentMissing(at))
+      : { route: "own-bank", creditorCurrency: ours.currency };
   });
 
 /** NCB-24: Norwegian banks clear NOK among themselves, whichever product the TPP has chosen. */

@@ -1,5 +1,8 @@
 import type { PeriodicNdctBody } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
 import { bankDayFrom, bankDayUntil } from "../calendar/bank-days.ts";
+import { nextBatch } from "../calendar/batch-times.ts";
+import { osloDay } from "../calendar/oslo.ts";
 import { Temporal } from "../calendar/temporal.ts";
 import type { Payment } from "../records/payment.ts";
 import type { StoredPaymentBody } from "./stored-body.ts";
@@ -44,28 +47,57 @@ export const countsInMonths = ({ frequency }: Pick<Schedule, "frequency">): bool
 export const readPeriodicBody = ({ body }: Pick<Payment, "body">): PeriodicBody =>
   JSON.parse(body) as PeriodicBody;
 
-/** Returns the first execution on the given bank day or later, if there is one. */
-export const firstExecution = (schedule: Schedule, from = ""): Execution | undefined =>
-  find(schedule, ({ bankDay }) => bankDay >= from);
+/** Returns the first execution, if there is one. */
+export const firstExecution = (schedule: Schedule): Execution | undefined =>
+  find(schedule, () => true);
+
+/**
+ * Returns the first execution of an order that is signed now. After the run of a day, the run of
+ * the next bank day executes what is due on it, unless that is after the end of the order.
+ */
+export const firstExecutionAt = (
+  schedule: Schedule,
+  now: number,
+  { configuration }: Pick<Bank, "configuration">,
+): Execution | undefined => {
+  const today = osloDay(now);
+  const nextRun = osloDay(nextBatch(configuration.batchTimes, "periodic", now).dueAt);
+  const isInTime = nextRun <= (schedule.endDate ?? nextRun);
+  return find(schedule, ({ bankDay }) => bankDay >= today && (bankDay > today || isInTime));
+};
 
 /**
  * Returns the execution after a given one. Two dates that fall on the same bank day are one
  * execution: a daily payment is executed on bank days.
  */
 export const nextExecution = (schedule: Schedule, made: Execution): Execution | undefined =>
-  find(schedule, ({ date, bankDay }) => date > made.date && bankDay > made.bankDay);
+  find(schedule, ({ bankDay }) => bankDay > made.bankDay, made.date);
 
 const find = (
   schedule: Schedule,
   isMatch: (execution: Execution) => boolean,
+  after = "",
 ): Execution | undefined => {
-  const adjust = schedule.executionRule?.startsWith("prec") ? bankDayUntil : bankDayFrom;
   for (const date of calendarDates(schedule)) {
     if (schedule.endDate !== undefined && date > schedule.endDate) return undefined;
-    const execution = { date, bankDay: adjust(date) };
-    if (isMatch(execution)) return execution;
+    if (date <= after) continue;
+    const bankDay = chooseBankDay(date, schedule);
+    if (bankDay !== undefined && isMatch({ date, bankDay })) return { date, bankDay };
   }
   return undefined;
+};
+
+/**
+ * STA-17: moves a date to a bank day between the start and the end of the order: by the rule, or
+ * the other way where the rule would leave them. Returns undefined if there is none.
+ */
+const chooseBankDay = (
+  date: string,
+  { executionRule, startDate, endDate }: Schedule,
+): string | undefined => {
+  const both = [bankDayFrom(date), bankDayUntil(date)];
+  if (executionRule?.startsWith("prec")) both.reverse();
+  return both.find((day) => day >= startDate && day <= (endDate ?? day));
 };
 
 /** Yields the calendar dates from the start. The caller stops at the end date. */

@@ -1,3 +1,4 @@
+import type { Minor } from "@varde/protocol/money";
 import {
   all,
   flag,
@@ -75,17 +76,17 @@ export function* readSigningDay({
 }
 
 /**
- * MAN-09: adds to what a person has signed on an account in a day. Returns false if that is no
- * longer the sum with which the mandates were asked.
+ * MAN-09: stores the sum that a person has signed on an account in a day. Returns false if the one
+ * before is no longer the sum with which the mandates were asked.
  */
 export function* raiseSigningDay(
   { worldId, personId, day }: SigningDay,
   accountId: AccountId,
-  { before, added }: { readonly before: bigint; readonly added: bigint },
+  { before, sum }: { readonly before: bigint; readonly sum: Minor },
 ): Unit<boolean> {
   const [changes] = yield* run(
     sql`insert into signing_day (world_id, account_id, person_id, day, nok_minor)
-      values (${worldId}, ${accountId}, ${personId}, ${day}, ${before + added})
+      values (${worldId}, ${accountId}, ${personId}, ${day}, ${sum})
       on conflict (world_id, account_id, person_id, day) do update
       set nok_minor = excluded.nok_minor where signing_day.nok_minor = ${before}`,
   );

@@ -18,9 +18,9 @@ export const completeRefusal = async (
   switch (violation.status ?? statusByCode[violation.code]) {
     case 401: {
       if (context.operation.sca === "none") return refusal;
-      const { violations, ...more } = await refuseWithSca(violation, context, bank);
-      // Keeps the requested text, unless TPP-Redirect-URI is missing and no SCA could be started.
-      const shown = more.scaRedirect === undefined ? violations : refusal.violations;
+      const { violations, ...more } = refuseWithSca(violation, context, bank);
+      // Keeps the requested text, unless TPP-Redirect-URI is missing and no SCA can start.
+      const shown = more.startSca === undefined ? violations : refusal.violations;
       return { ...refusal, ...more, violations: shown };
     }
     case 429:

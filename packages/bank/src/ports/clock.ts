@@ -1,12 +1,13 @@
-import type { Awaitable } from "@varde/storage";
+import type { Awaitable, Storage } from "@varde/storage";
 import type { WorldId } from "./ids.ts";
 
 /**
- * Supplies the time in epoch milliseconds. `machineNow` is for what must not be moved: Date,
- * certificates, request ids. `now` is the bank's time in a world, which a sandbox may move.
+ * Supplies the time in epoch milliseconds. `now` is the bank's time in a world, which is the same
+ * in all processes; a sandbox may move it. `machineNow` is the clock of this process, for what it
+ * does alone: the Date of requests and responses, certificates, log lines.
  *
  * @example
- * const clock: Clock = { machineNow: () => Date.now(), now: () => Date.now() };
+ * const clock: Clock = { machineNow: () => Date.now(), now: () => storage.now() };
  */
 export interface Clock {
   machineNow(): number;
@@ -18,5 +19,24 @@ export interface Clock {
   epoch?(worldId: WorldId): Promise<number>;
 }
 
-/** The machine's time, which is the bank's time in production. */
-export const systemClock: Clock = { machineNow: () => Date.now(), now: () => Date.now() };
+/** The time of a world, and how often its clock was set back. */
+export interface WorldTime {
+  readonly now: number;
+  readonly epoch: number;
+}
+
+/** Reads both at one moment, even if the clock is set back between the two readings. */
+export const readWorldTime = async (worldId: WorldId, clock: Clock): Promise<WorldTime> => {
+  const readEpoch = async () => (await clock.epoch?.(worldId)) ?? 0;
+  for (;;) {
+    const epoch = await readEpoch();
+    const now = await clock.now(worldId);
+    if ((await readEpoch()) === epoch) return { now, epoch };
+  }
+};
+
+/** The bank's time in production: that of its database. */
+export const databaseClock = (storage: Pick<Storage, "now">): Clock => ({
+  machineNow: () => Date.now(),
+  now: () => storage.now(),
+});

@@ -165,8 +165,16 @@ export interface Quote {
 export interface QuotedExchange {
   /** Units of the account's currency for one unit of the ordered one, in millionths; above 0. */
   readonly ratePpm: bigint;
-  /** The ordered amount in the account's currency, without fees. */
+  /** The ordered amount in the account's currency, without fees, rounded up. */
   readonly debitedMinor: bigint;
+}
+
+/**
+ * Why an amount cannot be exchanged: the payer or the payee would get or give less than one minor
+ * unit, or more than 18 digits of them.
+ */
+export interface QuoteRefusal {
+  readonly refused: "amount-too-small" | "amount-too-large";
 }
 
 /**
@@ -208,9 +216,15 @@ export interface CoreBank {
     accountId: AccountId,
     transactionId: string,
   ): Promise<CoreTransaction | undefined>;
-  /** Returns the price of a payment, or undefined for an unsupported currency. Synchronous. */
-  quote(order: QuoteOrder): Quote | undefined;
-  /** Converts an amount to NOK minor units (øre) by the bank's rate table. Synchronous. */
+  /**
+   * Returns the price of a payment, or undefined for an unsupported currency. What is debited and
+   * fees are rounded up, what is credited is rounded down. Synchronous.
+   */
+  quote(order: QuoteOrder): Quote | QuoteRefusal | undefined;
+  /**
+   * Converts an amount to NOK minor units (øre) by the bank's rate table, to compare it with a
+   * limit; half a unit is rounded up. Synchronous.
+   */
   convertToNokMinor(amountMinor: bigint, currency: Currency): bigint;
   /**
    * Executes each instruction once and returns one outcome for each, in their order. All are of one
@@ -246,6 +260,8 @@ export interface QuoteOrder {
   readonly amountMinor: bigint;
   readonly currency: Currency;
   readonly debtorCurrency: Currency;
+  /** The currency of the creditor's account, if the bank holds it. */
+  readonly creditorCurrency?: Currency | undefined;
   readonly creditorCountry: string | undefined;
   readonly isUrgent: boolean;
 }

@@ -11,6 +11,19 @@ export interface IdentifiedPsu {
   readonly context: PsuContext | undefined;
 }
 
+/**
+ * HDR-37: the person whom a request names by number. Nothing that the TPP can see may depend on
+ * whether the number is a customer's, so this is not a PSU.
+ */
+export interface NamedPerson {
+  /** An id that nobody has, if the number is not a customer's or PSU-ID names somebody else. */
+  readonly personId: PersonId;
+  /** The person of PSU-ID, if the request has both. */
+  readonly byPsuId: PersonId | undefined;
+  /** The agreement of PSU-Corporate-ID, whoever acts under it. */
+  readonly agreementId: AgreementId | undefined;
+}
+
 /** The scope of PSU-ID and PSU-Corporate-ID: one TPP in its world. */
 export interface PsuScope {
   readonly tppId: TppId;

@@ -75,6 +75,8 @@ export const paymentTable = table("payment", {
   basketId: optional(text<BasketId>()),
   /** The bulk or periodic payment this one belongs to. */
   parentId: optional(text<PaymentId>()),
+  /** The calendar date of its execution, unique among those of a periodic payment. */
+  occurrence: optional(text()),
   /** The kind of batch that takes it; undefined for a parent or a payment that was given up. */
   batchKind: named("taken_by", optional(text<BatchKind>())),
   sessionId: text<SessionId>(),

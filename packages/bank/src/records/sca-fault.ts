@@ -19,6 +19,13 @@ export const scaOutcomes = [
 ] as const;
 export type ScaOutcome = (typeof scaOutcomes)[number];
 
+/** How an SCA ended: the way back to the TPP follows from it. */
+export interface EndedSca {
+  readonly fault?: ScaFault;
+  /** Outcome that the PSU sees, if it is not "approved" and does not follow from the fault. */
+  readonly outcome?: ScaOutcome;
+}
+
 /** Why an SCA failed, as the redirect reports it to the TPP. */
 export interface ScaFault {
   readonly system: "sca" | "core-bank";

@@ -13,6 +13,7 @@ import type {
 } from "../ports/ids.ts";
 import type { Locale } from "../ports/locale.ts";
 import type { ScaAttempt, ScaEvidence } from "../ports/sca-method.ts";
+import type { EndedSca } from "./sca-fault.ts";
 
 /** Kinds of SCA subjects. An SCA stores only the kind and the id of its subject. */
 export const scaSubjectKinds = [
@@ -78,6 +79,11 @@ export const scaTable = table("sca", {
   shown: optional(json<readonly ShownQuote[]>()),
   /** The person who must authenticate, if the request named one. */
   expectedPersonId: optional(text<PersonId>()),
+  /**
+   * "number" if only X-PSU-IDENTITY named the person. The id is then one that nobody has if the
+   * number is not a customer's.
+   */
+  expectedBy: optional(text<"number">()),
   personId: optional(text<PersonId>()),
   /** The context in the request; if set, the PSU is not asked. */
   givenContext: optional(text<PsuContext>()),
@@ -88,6 +94,8 @@ export const scaTable = table("sca", {
   attempts: integer,
   browserHash: optional(text()),
   endedCode: optional(text<TppMessageCode>()),
+  /** Undefined until it has ended, and if the PSU approved without the TPP. */
+  ended: optional(json<EndedSca>()),
   pending: optional(json<PendingProof>()),
   /** Hash of the state with which the pending redirect must come back. */
   callbackHash: optional(text()),
@@ -108,6 +116,7 @@ export const unbegunSca = {
   attempts: 0,
   browserHash: undefined,
   endedCode: undefined,
+  ended: undefined,
   pending: undefined,
   callbackHash: undefined,
   evidence: undefined,
@@ -128,6 +137,17 @@ export const scaLogFields = ({ scaId, subjectKind, subjectId }: Sca) => ({
 
 export const isScaOver = (sca: Sca): boolean =>
   sca.status === "finalised" || sca.status === "failed";
+
+/**
+ * HDR-37: returns the person whom the SCA method may address. A number does not address anybody
+ * before the PSU has identified, so that the method acts alike for every number.
+ */
+export const addressedPerson = ({
+  personId,
+  expectedPersonId,
+  expectedBy,
+}: Pick<Sca, "personId" | "expectedPersonId" | "expectedBy">): PersonId | undefined =>
+  personId ?? (expectedBy === "number" ? undefined : expectedPersonId);
 
 /** Returns when an SCA times out, unless the PSU continues. */
 export const scaEndsAt = (sca: Sca): number =>

@@ -12,6 +12,13 @@ export interface KnownCertificate {
   tpp: Tpp | undefined;
 }
 
+export const newKnownCertificate = (certificate: Certificate): KnownCertificate => ({
+  certificate,
+  trustedUntil: 0,
+  isAnchored: false,
+  tpp: undefined,
+});
+
 /** More than the TPPs that call one bank; 1 000 would take some 6 MB more. */
 const certificatesMax = 500;
 
@@ -42,10 +49,9 @@ export class TppCache {
     return this.#byHeader.get(header);
   }
 
-  remember(header: string, certificate: Certificate): KnownCertificate {
-    const known = { certificate, trustedUntil: 0, isAnchored: false, tpp: undefined };
+  /** Caches a certificate that is trusted. Those of strangers would displace it. */
+  remember(header: string, known: KnownCertificate): void {
     this.#byHeader.set(header, known);
-    return known;
   }
 
   /** Clears the cache, after the registers or the worlds have changed. */

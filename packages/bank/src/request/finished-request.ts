@@ -13,7 +13,7 @@ export interface FinishedRequest {
    * matches, or "unreadable" if the request is not HTTP. The number of names is bounded.
    */
   readonly name: string;
-  /** The operation of the interface, also if it was refused under overload or while stopping. */
+  /** The operation of the interface, also if it was refused under overload. */
   readonly operation: Operation | undefined;
   /** The HTTP status; undefined if the connection was closed before the response began. */
   readonly status: number | undefined;
@@ -28,7 +28,7 @@ export interface FinishedRequest {
   readonly checkedMs: number | undefined;
   readonly handledMs: number | undefined;
   /** Why the request was refused before its checks, if it was. */
-  readonly notAdmitted: "overload" | "stopping" | "suspended" | undefined;
+  readonly notAdmitted: "overload" | "suspended" | undefined;
   /** For operations that were admitted: what the checks have found out, as far as they came. */
   readonly context: RequestContext | undefined;
   /** For operations that were admitted: the refusal that was presented, if there was one. */

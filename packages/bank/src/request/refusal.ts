@@ -6,6 +6,11 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** Link of the SCA that the PSU must complete first. */
   readonly scaRedirect?: string;
+  /**
+   * Starts this SCA and returns its link, once it is certain that the caller receives this refusal
+   * and not the stored response of an earlier request.
+   */
+  readonly startSca?: () => Promise<string>;
   /** Reason for the log; only a sandbox sends it. */
   readonly logReason?: string;
   /** For a failure of the bank: the system that failed, for the figures for the regulator. */

@@ -12,7 +12,7 @@ import type {
 } from "@varde/protocol";
 import type { AccountId, PaymentId } from "../ports/ids.ts";
 import type { Consent } from "../records/consent.ts";
-import type { IdentifiedPsu } from "../records/identified-psu.ts";
+import type { IdentifiedPsu, NamedPerson } from "../records/identified-psu.ts";
 import type { Session } from "../records/session.ts";
 import type { Tpp } from "../records/tpp.ts";
 import type { Place } from "./place.ts";
@@ -61,6 +61,8 @@ export class RequestContext {
   bodyText = "";
   isBodyAsSent = true;
   psu: IdentifiedPsu | undefined;
+  /** Whom X-PSU-IDENTITY names. Only a session of theirs makes them the PSU of the request. */
+  named: NamedPerson | undefined;
   session: Session | undefined;
   /** For account operations and funds: what the PSU lets this TPP read. */
   access: AccountAccess | undefined;

@@ -1,4 +1,4 @@
-import { one, type Statement, sql, type Unit } from "@varde/storage";
+import { databaseNow, one, type Statement, sql, type Unit } from "@varde/storage";
 import type { TppId } from "../ports/ids.ts";
 import type { ApiResponse } from "./api-response.ts";
 
@@ -19,11 +19,11 @@ export interface StoredRequest {
 /** How long a response is stored for a caller that did not receive it. */
 export const requestRetentionMs = 24 * 60 * 60_000;
 
-export function* readRequest(key: RequestKey, now: number): Unit<StoredRequest | undefined> {
+export function* readRequest(key: RequestKey): Unit<StoredRequest | undefined> {
   const row = yield* one<{ fingerprint: string; status: bigint; body: string | null }>(
     sql`select fingerprint, status, body from request
       where tpp_id = ${key.tppId} and request_id = ${key.requestId}
-        and created_at > ${now - requestRetentionMs}`,
+        and created_at > ${databaseNow} - ${requestRetentionMs}`,
   );
   return row === undefined
     ? undefined
@@ -41,11 +41,10 @@ export const claimRequest = (
   key: RequestKey,
   fingerprint: string,
   response: ApiResponse,
-  now: number,
 ): Statement =>
   sql`insert into request (tpp_id, request_id, fingerprint, status, body, created_at)
     values (${key.tppId}, ${key.requestId}, ${fingerprint}, ${response.status},
-      ${response.body ?? null}, ${now})
+      ${response.body ?? null}, ${databaseNow})
     on conflict (tpp_id, request_id) do update set fingerprint = excluded.fingerprint,
       status = excluded.status, body = excluded.body, created_at = excluded.created_at
-      where request.created_at <= ${now - requestRetentionMs}`;
+      where request.created_at <= ${databaseNow} - ${requestRetentionMs}`;

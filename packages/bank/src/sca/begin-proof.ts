@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
 import type { Locale } from "../ports/locale.ts";
 import type { ApprovalSubject, ScaAttempt, ScaBeginning } from "../ports/sca-method.ts";
-import type { PendingProof, Sca } from "../records/sca.ts";
+import { addressedPerson, type PendingProof, type Sca } from "../records/sca.ts";
 import { moveSca, type StoredSca } from "./sca-store.ts";
 import { hashSecret } from "./start/start-sca.ts";
 
@@ -68,8 +68,7 @@ export const storePending = async (
 };
 
 /** Returns the attempt as the SCA method sees it. */
-export const describeAttempt = (
-  { worldId, scaId, personId, expectedPersonId }: Sca,
-  step: ScaAttempt["step"],
-  locale: Locale,
-): ScaAttempt => ({ step, worldId, scaId, personId: personId ?? expectedPersonId, locale });
+export const describeAttempt = (sca: Sca, step: ScaAttempt["step"], locale: Locale): ScaAttempt => {
+  const { worldId, scaId } = sca;
+  return { step, worldId, scaId, personId: addressedPerson(sca), locale };
+};

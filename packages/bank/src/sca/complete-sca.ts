@@ -1,15 +1,20 @@
 import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { assignCorporateId, assignPsuId } from "../parties/psu-store.ts";
+import {
+  assignCorporateId,
+  assignPsuId,
+  findCorporateId,
+  findPsuId,
+} from "../parties/psu-store.ts";
 import { openSession } from "../parties/session-store.ts";
 import type { PsuCorporateId, PsuId } from "../ports/ids.ts";
 import type { ScaEvidence } from "../ports/sca-method.ts";
 import { recordEvent } from "../records/event.ts";
-import type { ScaFault } from "../records/sca-fault.ts";
+import type { ScaFault, ScaOutcome } from "../records/sca-fault.ts";
 import { type AuthenticatedSca, openAuthenticated } from "./authenticated-sca.ts";
 import { brokenFault, failSca, type ScaEnd } from "./fail-sca.ts";
 import { failureAddress, successAddress } from "./redirect-address.ts";
-import { moveSca } from "./sca-store.ts";
+import { moveSca, type StoredSca } from "./sca-store.ts";
 import { type ApprovalForm, checkAgain, isScaFault, type ScaSubject } from "./sca-subject.ts";
 import { settleApproval } from "./settle-approval.ts";
 
@@ -73,7 +78,7 @@ const approveOnce = async ({ sca, form, subject, evidence }: Approval, bank: Ban
     ScaFault | typeof checkAgain | undefined
   > {
     yield* checked.approve(now);
-    return yield* storeApproval(sca, now, bank, evidence);
+    return yield* storeApproval(sca, now, bank, { evidence, outcome: checked.outcome });
   });
   if (stored === undefined || stored === checkAgain || "code" in stored) return stored;
   return { stored, checked };
@@ -100,6 +105,38 @@ const inTurn = async <T>(key: string, bank: Bank, act: () => Promise<T>): Promis
   }
 };
 
+/**
+ * Returns where the PSU goes after an SCA that has ended, if its browser did not receive that. What
+ * was approved is settled again, which is harmless and tells whether it succeeded. Undefined if the
+ * TPP learns nothing, or if its ids of the PSU were erased.
+ */
+export const repeatEnd = async (
+  sca: StoredSca,
+  { settleAgain }: ScaSubject,
+  bank: Bank,
+): Promise<ScaEnd | undefined> => {
+  const { ended } = sca;
+  if (ended === undefined) return undefined;
+  const isSettled = ended.fault !== undefined || ended.outcome !== undefined;
+  const fault =
+    isSettled || settleAgain === undefined
+      ? ended.fault
+      : await settleApproval(sca, () => settleAgain(sca), bank);
+  if (fault !== undefined) return { address: failureAddress(sca.redirectUri, fault), fault };
+  const { personId, agreementId, context, sessionId } = sca;
+  if (personId === undefined || context === undefined) return undefined;
+  const { psuId, psuCorporateId } = await bank.storage.read(function* () {
+    const isCorporate = context === "CORPORATE" && agreementId !== undefined;
+    return {
+      psuId: yield* findPsuId(personId, sca),
+      psuCorporateId: isCorporate ? yield* findCorporateId(agreementId, sca) : undefined,
+    };
+  });
+  if (psuId === undefined) return undefined;
+  const address = successAddress(sca.redirectUri, { psuId, psuCorporateId, sessionId, context });
+  return { address, outcome: ended.outcome ?? "approved" };
+};
+
 /** This TPP's ids of the PSU and of the company that the PSU acts for. */
 interface PsuNames {
   readonly psuId: PsuId;
@@ -115,11 +152,16 @@ function* storeApproval(
   sca: AuthenticatedSca,
   now: number,
   bank: Bank,
-  approve: ScaEvidence | undefined,
+  approved: {
+    readonly evidence: ScaEvidence | undefined;
+    readonly outcome: ScaOutcome | undefined;
+  },
 ): Unit<StoredApproval, undefined> {
+  const { evidence: approve, outcome } = approved;
   const evidence = approve === undefined ? sca.evidence : { ...sca.evidence, approve };
   const { stored, approver, event } = openAuthenticated(sca);
-  const moved = yield* moveSca(stored, event, now, { ...approver, evidence });
+  const ended = sca.channel === "own" ? undefined : outcome === undefined ? {} : { outcome };
+  const moved = yield* moveSca(stored, event, now, { ...approver, evidence, ended });
   // The SCA has moved on: another tab, or the same form sent twice.
   if (moved === undefined) yield* undo(undefined);
   // MAN-16: in the bank's own channel the TPP gets neither a session nor an id of the person.

@@ -1,4 +1,5 @@
 import crypto from "node:crypto";
+import { addMinor, knownMinor } from "@varde/protocol/money";
 import { formatMoney, formatMoneyByCode } from "../pages/parts/format-money.ts";
 import type { BatchView, Money, PaymentView } from "../pages/parts/payment-view.ts";
 import { textsByLocale } from "../pages/texts/texts.ts";
@@ -67,7 +68,8 @@ const sumDebits = ({ exchange }: BatchView): readonly Money[] => {
   const sums = new Map<string, Money>();
   for (const { total } of exchange?.debits ?? []) {
     const before = sums.get(total.currency)?.amountMinor ?? 0n;
-    sums.set(total.currency, { ...total, amountMinor: before + total.amountMinor });
+    const amountMinor = knownMinor(addMinor(before, total.amountMinor));
+    sums.set(total.currency, { ...total, amountMinor });
   }
   return [...sums.values()];
 };

@@ -71,7 +71,11 @@ export const failSca = async (
   if (isScaOver(sca)) return undefined;
   const now = await bank.clock.now(sca.worldId);
   const isEnded = await bank.storage.write(function* () {
-    const moved = yield* moveSca(sca, "failed", now, { ...found, endedCode: fault.code });
+    const moved = yield* moveSca(sca, "failed", now, {
+      ...found,
+      endedCode: fault.code,
+      ended: { fault },
+    });
     if (moved === undefined) return false;
     yield* run(
       recordEvent(bank.ids, {

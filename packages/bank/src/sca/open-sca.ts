@@ -27,8 +27,8 @@ export const openSca = async (
   const isBound = cookie !== undefined && hashSecret(cookie) === sca.browserHash;
   const isElsewhere = sca.browserHash !== undefined && !isBound;
   if (isElsewhere && !canMoveSca(sca, "opened")) return { closed: "other-browser", sca, isBound };
-  if (isScaOver(sca)) return { closed: "used", sca, isBound };
   if (!isTrusted(sca.redirectUri, bank)) return { closed: "untrusted-address", sca, isBound };
+  if (isScaOver(sca)) return { closed: "used", sca, isBound };
   const now = await bank.clock.now(sca.worldId);
   return isScaTimedOut(sca, now) ? { closed: "timed-out", sca, isBound } : { sca, isBound };
 };

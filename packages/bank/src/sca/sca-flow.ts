@@ -14,7 +14,7 @@ import type { ScaFault } from "../records/sca-fault.ts";
 import { authenticatedOnPages } from "./authenticated-sca.ts";
 import { beginProof, describeAttempt, type NeededProof } from "./begin-proof.ts";
 import { chooseContext, listContexts } from "./choose-context.ts";
-import { completeSca } from "./complete-sca.ts";
+import { completeSca, repeatEnd } from "./complete-sca.ts";
 import { describeApproval } from "./describe-approval.ts";
 import {
   blockedFault,
@@ -287,6 +287,17 @@ export class ScaFlow {
     if (authenticated === undefined) return staleStep;
     const end = await completeSca(authenticated, form, this.#subject(sca), this.#bank, evidence);
     return end === undefined ? { at: "closed", reason: "used" } : { at: "leave", sca, end };
+  }
+
+  /**
+   * SCA-36: returns the way back to the TPP once more for the browser in which the SCA has ended,
+   * for as long as it could have stayed there.
+   */
+  async leaveAgain(sca: StoredSca): Promise<ScaStep> {
+    const now = await this.#bank.clock.now(sca.worldId);
+    const isRecent = isScaOver(sca) && !isScaTimedOut(sca, now);
+    const end = isRecent ? await repeatEnd(sca, this.#subject(sca), this.#bank) : undefined;
+    return end === undefined ? { at: "closed", reason: "used", sca } : { at: "leave", sca, end };
   }
 
   async #leave(sca: StoredSca, fault: ScaFault): Promise<ScaStep> {

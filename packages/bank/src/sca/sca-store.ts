@@ -48,6 +48,7 @@ export type ScaFindings = Partial<
     | "attempts"
     | "browserHash"
     | "endedCode"
+    | "ended"
     | "pending"
     | "callbackHash"
     | "evidence"
@@ -88,6 +89,7 @@ export function* moveSca(
         agreement_id = ${after.agreementId ?? null}, status = ${after.status},
         version = ${after.version}, attempts = ${after.attempts},
         browser_hash = ${after.browserHash ?? null}, ended_code = ${after.endedCode ?? null},
+        ended = ${toJson(after.ended)},
         pending = ${toJson(after.pending)}, callback_hash = ${after.callbackHash ?? null},
         evidence = ${toJson(after.evidence)}, touched_at = ${after.touchedAt}
       where sca_id = ${sca.scaId} and version = ${sca.version} and status = ${sca.status}`,

@@ -95,6 +95,8 @@ export interface ScaSubject {
    * Subjects without mandates have nothing to list.
    */
   listWaiting?(user: WaitingFor): Promise<readonly WaitingSubject[]>;
+  /** Settles once more what an SCA has approved; a subject that needs no settlement omits it. */
+  settleAgain?(sca: Sca): Promise<ScaFault | undefined>;
   /** Returns the approval this person may give, or what forbids it. */
   check(sca: AuthenticatedSca, form: ApprovalForm): Promise<Approvable | ScaFault>;
 }

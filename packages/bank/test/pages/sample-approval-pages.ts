@@ -101,6 +101,10 @@ export function appPages({
       "app",
       renderAppApprovalPage({ ...app, frame: pageFrame("app"), waiting, notice: "approved" }),
     ],
+    [
+      "app-one",
+      renderAppApprovalPage({ ...app, frame: pageFrame("app-one"), waiting: waiting.slice(0, 1) }),
+    ],
     ["app-empty", renderAppApprovalPage({ ...app, frame: pageFrame("app-empty"), waiting: [] })],
   ];
 }

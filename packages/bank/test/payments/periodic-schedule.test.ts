@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { Bank } from "../../src/bank.ts";
 import { isBankDay } from "../../src/calendar/bank-days.ts";
+import { batchTimesDefault } from "../../src/calendar/batch-times.ts";
 import {
   type Execution,
   firstExecution,
+  firstExecutionAt,
   nextExecution,
   type Schedule,
 } from "../../src/payments/periodic-schedule.ts";
@@ -44,7 +47,7 @@ const table: readonly (readonly [string, Schedule, readonly string[]])[] = [
   ["MonthlyVariable is executed only in monthsOfExecution",
     { startDate: "2026-11-16", frequency: "MonthlyVariable", dayOfExecution: "10", monthsOfExecution: ["6", "12"] },
     ["2026-12-10", "2027-06-10", "2027-12-10"]],
-  ["the end date is included and compared with the date before it is moved",
+  ["the end date is included",
     { startDate: "2026-12-24", frequency: "Weekly", endDate: "2026-12-31" },
     ["2026-12-28", "2026-12-31"]],
   ["a schedule that ends before its first date has no execution",
@@ -61,6 +64,18 @@ for (const [title, schedule, expected] of table) {
     assert.deepEqual(found, expected);
   });
 }
+
+test("STA-17: what is due on the last day cannot be signed after the run of that day", () => {
+  const bank = { configuration: { batchTimes: batchTimesDefault } } as Pick<Bank, "configuration">;
+  const at = (time: string) => Date.parse(`2026-11-16T${time}:00+01:00`);
+  const schedule = { startDate: "2026-11-16", frequency: "Weekly" } as const;
+  const today = { date: "2026-11-16", bankDay: "2026-11-16" };
+  const ending = { ...schedule, endDate: "2026-11-16" };
+  assert.deepEqual(firstExecutionAt(ending, at("04:59"), bank), today);
+  assert.equal(firstExecutionAt(ending, at("05:01"), bank), undefined);
+  const later = { ...schedule, endDate: "2026-11-17" };
+  assert.deepEqual(firstExecutionAt(later, at("05:01"), bank), today);
+});
 
 test("the executions of any schedule are on bank days, each later than the one before", () => {
   const schedules = fc.record({

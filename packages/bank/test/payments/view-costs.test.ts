@@ -83,7 +83,8 @@ describe("the message about an exchange", () => {
   });
 
   test("RSP-08: has at most 512 characters for the greatest amounts", () => {
-    const debitedMinor = "9".repeat(18);
+    // With its fee, what is debited has 18 digits at most.
+    const debitedMinor = `${"9".repeat(12)}000000`;
     const text = describeExchange(
       [aDebit("p")],
       [aQuote({ debitedMinor, ratePpm: "9".repeat(18) })],

@@ -75,13 +75,15 @@ describe("signatureKey", () => {
 
 describe("formatUse", () => {
   test("SIG-42: leaves the query out", () => {
-    assert.equal(formatUse("GET", "/v1/accounts"), "GET /v1/accounts");
-    assert.equal(formatUse("GET", "/v1/accounts?a=/v1/b"), "GET /v1/accounts");
+    assert.equal(formatUse("b", "GET", "/v1/accounts"), "b GET /v1/accounts");
+    assert.equal(formatUse("b", "GET", "/v1/accounts?a=/v1/b"), "b GET /v1/accounts");
   });
 
   test("bounds the length, and still tells long paths apart", () => {
     const long = `/v1/accounts/${"x".repeat(30_000)}`;
-    const texts = [`${long}1`, `${long}2`, `${long}2?a=1`].map((path) => formatUse("GET", path));
+    const texts = [`${long}1`, `${long}2`, `${long}2?a=1`].map((path) =>
+      formatUse("b", "GET", path),
+    );
     assert.equal(new Set(texts).size, 2);
     for (const text of texts) assert.ok(text.length < 400);
   });

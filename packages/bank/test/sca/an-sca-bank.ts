@@ -1,4 +1,5 @@
 import { openStorage, run } from "@varde/storage";
+import { aMigratedDatabase } from "@varde/testkit/storage";
 import type { Bank } from "../../src/bank.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import type { PsuDirectory } from "../../src/ports/psu-directory.ts";
@@ -73,10 +74,8 @@ const psuDirectory: PsuDirectory = {
 
 /** The parts of a bank that an SCA needs, on SQLite, with a clock that the test sets. */
 export const openScaBank = async () => {
-  const storage = await openStorage({
-    location: { engine: "sqlite", memory: true },
-    migrations: bankMigrations,
-  });
+  const { location } = await aMigratedDatabase("sqlite", bankMigrations);
+  const storage = await openStorage({ location, migrations: bankMigrations });
   const clock = { now: 1_000 };
   const eid = new ScriptedEid();
   const logged: object[] = [];

@@ -7,6 +7,7 @@ import { separatesAccounts } from "./separates-accounts.ts";
 
 /** A valid account number of a bank number that is not in use. */
 export const unknownBban = "99990000004";
+export const unknownIban = "NO7699990000004";
 export const unknownAccountId: AccountId = "contract-test-unknown";
 
 const everyRead: CoreBankSection["rules"][number]["about"] = [
@@ -164,12 +165,14 @@ export const quoteRules: CoreBankSection = {
         "of fees counts that has the payment's route and, where it has countries or isUrgent, " +
         "the country of the payee's bank and the urgency of the payment. Varde converts feeMinor " +
         "from feeCurrency to the currency of the debtor's account and, if the payment is in " +
-        "another currency than that account, adds the share conversionPpm of the debited amount.",
+        "another currency than that account, adds the share conversionPpm of the debited amount. " +
+        "Both are rounded up.",
       about: ["quote"],
       check: async ({ coreBank }) => {
         const quote = coreBank.quote(anOrder);
         assert(quote !== undefined, "no fee was quoted for a payment in NOK");
         assertShape(portResults.coreBank.quote, quote);
+        assert(!("refused" in quote), "a payment in NOK was refused");
         assertEqual(quote.feeCurrency, "NOK", "currency of the fee");
         assert(quote.feeMinor >= 0n, `the fee is ${quote.feeMinor}`);
       },
@@ -196,16 +199,19 @@ export const quoteRules: CoreBankSection = {
       statement: "quotes an exchange in units of the account's currency, or none",
       text:
         "The rate of a currency is its price in NOK. With it Varde shows the PSU the rate and " +
-        "the amount that will be debited; a payment in the account's currency has neither.",
+        "the amount that will be debited, rounded up; Varde refuses a payment of which less than " +
+        "one minor unit would be credited to an account that you hold. A payment in the " +
+        "account's currency has neither.",
       about: ["quote"],
       check: async ({ coreBank }) => {
-        const same = coreBank.quote(anOrder)?.exchange;
-        assertEqual(same, undefined, "exchange of a payment in NOK");
+        const same = coreBank.quote(anOrder);
+        assert(same !== undefined && !("refused" in same), "no fee was quoted");
+        assertEqual(same.exchange, undefined, "exchange of a payment in NOK");
         const abroad = { route: "cross-border", currency: "EUR", creditorCountry: "DE" } as const;
         const amountMinor = 1_000_000_00n;
         const quote = coreBank.quote({ ...anOrder, ...abroad, amountMinor });
         assertShape(portResults.coreBank.quote, quote);
-        if (quote?.exchange === undefined) return;
+        if (quote === undefined || "refused" in quote || quote.exchange === undefined) return;
         const { ratePpm, debitedMinor } = quote.exchange;
         // EUR and NOK have the same number of decimals; the rate is rounded to a millionth.
         const difference = debitedMinor - 100n * ratePpm;

@@ -25,10 +25,11 @@ export const outcomeRules: CoreBankSection = {
         "A payment to another bank (route clearing) is sent, or pending, in the response, and " +
         "settled in a later outcome. While it is sent, expectedMinor and availableMinor have " +
         "fallen by its amount and fee, bookedMinor has not, and listPending of the debtor's " +
-        "account has one movement of -amountMinor with the instructionId as the first of its " +
-        "bankReferences. When it is settled, bookedMinor has fallen too, and the pending " +
-        "movement is gone.",
+        "account has a movement of -amountMinor and, for a fee above 0, another one of the fee, " +
+        "each with the instructionId as the first of its bankReferences. When it is settled, " +
+        "bookedMinor has fallen too, and the pending movements are gone.",
       about: ["submitAll", "listPending", "readBalances"],
+      needs: ["PAYMENTS-2"],
       skipped: lacksOtherBank,
       check: (trial) => reserves(trial),
     },
@@ -107,8 +108,9 @@ const send = async (
   trial: CoreBankTrial,
   parties: Parties,
   bban = trial.otherBankBban ?? "",
+  more: Partial<Instruction> = {},
 ): Promise<{ readonly instruction: Instruction; readonly kind: string }> => {
-  const change = { route: "clearing", creditor: { name: "Other Bank", bban } } as const;
+  const change = { route: "clearing", creditor: { name: "Other Bank", bban }, ...more } as const;
   const instruction = await trial.instruct(parties, change);
   const [outcome] = await trial.submit([instruction]);
   const kind = outcome?.kind ?? "";
@@ -143,7 +145,7 @@ const listPending = async (
 const reserves = async (trial: CoreBankTrial): Promise<void> => {
   const parties = await trial.findParties();
   const before = await trial.readBalances(parties.debtor);
-  const { instruction, kind } = await send(trial, parties);
+  const { instruction, kind } = await send(trial, parties, undefined, { agreedFeeMinor: 7n });
   const amounts = async () => {
     const { bookedMinor, expectedMinor, availableMinor } = await trial.readBalances(parties.debtor);
     return {
@@ -158,13 +160,14 @@ const reserves = async (trial: CoreBankTrial): Promise<void> => {
   // A core bank that clears on its own may have settled the payment before it was asked.
   const isSettled = listed.some(({ instructionId }) => instructionId === instruction.instructionId);
   if (kind === "sent" && !isSettled) {
-    const reserved = { booked: 0n, expected: -100n, available: -100n };
+    const reserved = { booked: 0n, expected: -107n, available: -107n };
     assertEqual(whenSent, reserved, "changes of the balances when it is sent");
     const pendingMinor = pending.map(({ amountMinor }) => amountMinor);
-    assertEqual(pendingMinor, [-100n], "pending movements with the payment's id");
+    const sorted = pendingMinor.toSorted((one, other) => Number(one - other));
+    assertEqual(sorted, [-100n, -7n], "pending movements with the payment's id");
   }
   await trial.acknowledge([await trial.awaitListed(instruction)]);
-  const booked = { booked: -100n, expected: -100n, available: -100n };
+  const booked = { booked: -107n, expected: -107n, available: -107n };
   assertEqual(await amounts(), booked, "changes of the balances when it is settled");
   const left = await listPending(trial, parties.debtor, instruction);
   assertEqual(left.length, 0, "pending movements of a settled payment");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Instruction } from "../../ports/core-bank.ts";
 import { assertEqual } from "../contract.ts";
-import { unknownAccountId, unknownBban } from "./account-rules.ts";
-import { type CoreBankTrial, isEnd, reverse } from "./core-bank-trial.ts";
+import { unknownAccountId, unknownBban, unknownIban } from "./account-rules.ts";
+import { type CoreBankTrial, isEnd, type Parties, reverse } from "./core-bank-trial.ts";
 
 const movesAmount = async ({ findParties, measure, pay }: CoreBankTrial): Promise<void> => {
   const parties = await findParties();
@@ -52,11 +52,29 @@ const rejectsOtherContent = async (trial: CoreBankTrial): Promise<void> => {
   const first = await trial.pay(parties);
   const turned = await trial.instruct({ debtor: creditor, creditor: debtor });
   const { debtorAccountId } = turned;
-  const changes: Readonly<Record<string, Partial<Instruction>>> = {
+  await rejectsChanges(trial, parties, first, {
     amount: { amountMinor: first.amountMinor + 1n },
+    currency: { currency: "SEK" },
+    debtor: { debtorAccountId },
     payee: { creditor: { ...first.creditor, bban: unknownBban } },
     "debtor and payee": { debtorAccountId, creditor: turned.creditor },
-  };
+  });
+  const { iban } = creditor;
+  if (iban === undefined) return;
+  const { bban, ...payee } = first.creditor;
+  const byIban = await trial.pay(parties, { creditor: { ...payee, iban } });
+  await rejectsChanges(trial, parties, byIban, {
+    "payee by IBAN": { creditor: { ...payee, iban: unknownIban } },
+  });
+};
+
+/** Submits a known instruction again with each of the changes, which must all be refused. */
+const rejectsChanges = async (
+  trial: CoreBankTrial,
+  parties: Parties,
+  first: Instruction,
+  changes: Readonly<Record<string, Partial<Instruction>>>,
+): Promise<void> => {
   for (const [name, change] of Object.entries(changes)) {
     const moved = await trial.measure(parties, async () => {
       const at = await trial.now();

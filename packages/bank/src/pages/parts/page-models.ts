@@ -140,6 +140,8 @@ export type ConsentPage = {
 /** An approval that waits in the app. */
 export type WaitingApproval = {
   authorisationId: string;
+  /** The agreement under which it would be approved. */
+  agreementId?: string;
   requester: Requester;
   onBehalfOf?: string;
   subject:
@@ -156,13 +158,14 @@ export const appNotices = [
   "no-funds",
   "may-not-sign",
   "failed",
+  "choose-agreement",
   "no-longer-waiting",
 ] as const;
 export type AppNotice = (typeof appNotices)[number];
 
 /**
- * Each approval sends `step=app`, `authorisationId`, `decision` = approve | refuse, and a consent
- * `account` (one for each ticked account).
+ * Each approval sends `step=app`, `authorisationId`, `agreement`, `decision` = approve | refuse,
+ * and a consent `account` (one for each ticked account).
  */
 export type AppApprovalPage = {
   frame: PageFrame;

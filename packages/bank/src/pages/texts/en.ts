@@ -229,6 +229,8 @@ export const en: Texts = {
       "no-funds": "There is not enough money in the account. The payment has not been made.",
       "may-not-sign": "You may not approve this payment. Nothing was changed.",
       failed: "Something went wrong on our side. Check your online bank for the result.",
+      "choose-agreement":
+        "Choose whom you approve for: yourself or a company. Nothing was changed.",
       "no-longer-waiting": "This request is no longer waiting. Nothing was changed.",
     },
     mockLabel: "Sandbox",

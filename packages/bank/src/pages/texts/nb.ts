@@ -229,6 +229,8 @@ export const nb = {
       "no-funds": "Det er ikke nok penger på kontoen. Betalingen er ikke utført.",
       "may-not-sign": "Du kan ikke godkjenne denne betalingen. Ingenting ble endret.",
       failed: "Noe gikk galt hos oss. Se i nettbanken hvordan det gikk.",
+      "choose-agreement":
+        "Velg hvem du godkjenner for: deg selv eller et foretak. Ingenting ble endret.",
       "no-longer-waiting": "Denne forespørselen venter ikke lenger. Ingenting ble endret.",
     },
     mockLabel: "Sandkasse",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { addMinor, knownMinor, type Minor, type TooLarge } from "@varde/protocol/money";
 import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
@@ -37,15 +38,22 @@ export interface CorporateSigner {
   readonly agreementId: AgreementId;
 }
 
+/** VAL-21: a sum that nobody can sign is refused before the mandates are asked. */
+export type SignerObstacle = SigningObstacle | "sum-too-large";
+
+type MandateDecision =
+  | SigningDecision
+  | { readonly kind: "may-not-sign"; readonly because: SignerObstacle };
+
 /** The decision of the mandates about a payment, and the facts that it rests on. */
 export interface SigningVerdict<P extends MandatedPayment = MandatedPayment> {
   readonly order: MandatedOrder<P>;
-  readonly decision: SigningDecision;
+  readonly decision: MandateDecision;
   readonly hash: string;
   /** The Oslo day of the signature, and the sum that the person had signed before. */
   readonly day: string;
   readonly signedTodayNokMinor: bigint;
-  readonly totalNokMinor: bigint;
+  readonly totalNokMinor: Minor | TooLarge;
   /** Signatures that count, and whether there are others, which are void. */
   readonly signatures: readonly PaymentSignature[];
   readonly hasVoid: boolean;
@@ -81,12 +89,15 @@ export const decideSignings = async <P extends MandatedPayment>(
     return [stored, yield* readSigningDay({ worldId, personId, day })] as const;
   });
   const asked = orders.map((order) => prepare(order, signatures, bank));
-  const decisions = new Map<Prepared<P>, SigningDecision>();
+  const decisions = new Map<Prepared<P>, MandateDecision>();
   for (const one of asked) {
     // The bank's answer is not needed, and must not count a person twice.
     if (one.signedBy.includes(personId)) decisions.set(one, signedAlready);
   }
   for (;;) {
+    for (const [one, , sum] of withSums(asked, decisions, today)) {
+      if (typeof sum === "string" && !decisions.has(one)) decisions.set(one, sumTooLarge);
+    }
     const requests = withSums(asked, decisions, today).filter(([one]) => !decisions.has(one));
     if (requests.length === 0) break;
     const decided = await mandates.decide(
@@ -116,7 +127,9 @@ export const listNextSigners = async (
   const { signingMandates: mandates } = bank;
   if (mandates === undefined) return [];
   const stored = await bank.storage.read(() => listSignatures([order.payment.paymentId]));
-  const asked = toRequest(prepare(order, stored, bank), { personId: "", agreementId }, 0n);
+  const prepared = prepare(order, stored, bank);
+  if (typeof prepared.totalNokMinor === "string") return [];
+  const asked = toRequest(prepared, { personId: "", agreementId }, 0n);
   const { personId: _nobody, ...request } = asked;
   const next: NextSigner[] = [];
   for (const person of await mandates.listSigners(request)) {
@@ -137,15 +150,18 @@ export const findCancelObstacle = async (
   payment: Payment,
   { personId, agreementId, context }: Pick<IdentifiedPsu, "personId" | "agreementId" | "context">,
   bank: Pick<Bank, "signingMandates" | "coreBank">,
-): Promise<SigningObstacle | undefined> => {
+): Promise<SignerObstacle | undefined> => {
   const mandates = findMandates({ context, agreementId }, bank);
   if (mandates === undefined || agreementId === undefined) return undefined;
-  const request = toRequest(prepare({ payment }, [], bank), { personId, agreementId }, 0n);
+  const prepared = prepare({ payment }, [], bank);
+  if (typeof prepared.totalNokMinor === "string") return "sum-too-large";
+  const request = toRequest(prepared, { personId, agreementId }, 0n);
   const [decision] = await mandates.decide([request]);
   return decision?.kind === "may-not-sign" ? decision.because : undefined;
 };
 
-const signedAlready: SigningDecision = { kind: "may-not-sign", because: "signed-already" };
+const signedAlready: MandateDecision = { kind: "may-not-sign", because: "signed-already" };
+const sumTooLarge: MandateDecision = { kind: "may-not-sign", because: "sum-too-large" };
 
 type Prepared<P extends MandatedPayment> = ReturnType<typeof prepare<P>>;
 
@@ -171,7 +187,7 @@ const prepare = <P extends MandatedPayment>(
     signedBy: signatures.map(({ personId }) => personId),
     hasVoid: signatures.length < own.length,
     largest,
-    totalNokMinor: parts.reduce((sum, { nokMinor }) => sum + nokMinor, 0n),
+    totalNokMinor: addMinor(...parts.map(({ nokMinor }) => nokMinor)),
   };
 };
 
@@ -186,25 +202,27 @@ const toRequest = <P extends MandatedPayment>(
   product: payment.product,
   service: payment.service,
   ...largest,
-  totalNokMinor,
+  totalNokMinor: knownMinor(totalNokMinor),
   personId,
   signedBy,
   signedTodayNokMinor,
 });
 
-/** Pairs each order with what the person has signed before it, without what is refused. */
+/** Lists each order with what the person has signed before it and with it, without refused ones. */
 const withSums = <P extends MandatedPayment>(
   asked: readonly Prepared<P>[],
-  decisions: ReadonlyMap<Prepared<P>, SigningDecision>,
+  decisions: ReadonlyMap<Prepared<P>, MandateDecision>,
   today: ReadonlyMap<AccountId, bigint>,
-): readonly (readonly [Prepared<P>, bigint])[] => {
+): readonly (readonly [Prepared<P>, before: bigint, sum: Minor | TooLarge])[] => {
   const sums = new Map(today);
   return asked.map((one) => {
     const { debtorAccountId } = one.order.payment;
     const before = sums.get(debtorAccountId) ?? 0n;
     const isRefused = decisions.get(one)?.kind === "may-not-sign";
-    if (!isRefused) sums.set(debtorAccountId, before + one.totalNokMinor);
-    return [one, before] as const;
+    const { totalNokMinor } = one;
+    const sum = typeof totalNokMinor === "string" ? totalNokMinor : addMinor(before, totalNokMinor);
+    if (!isRefused && typeof sum === "bigint") sums.set(debtorAccountId, sum);
+    return [one, before, sum] as const;
   });
 };
 
@@ -213,9 +231,9 @@ const withSums = <P extends MandatedPayment>(
  * too high, so these are asked about again, unless they were refused for another reason.
  */
 const settle = <P extends MandatedPayment>(
-  requests: readonly (readonly [Prepared<P>, bigint])[],
+  requests: readonly (readonly [Prepared<P>, ...unknown[]])[],
   decided: readonly SigningDecision[],
-  decisions: Map<Prepared<P>, SigningDecision>,
+  decisions: Map<Prepared<P>, MandateDecision>,
 ): void => {
   const lowered = new Set<AccountId>();
   for (const [index, [one]] of requests.entries()) {
@@ -254,10 +272,11 @@ export function* storeSignatures(
   const day = osloDay(at);
   for (const [accountId, some] of [...byAccount].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const before = some[0]?.signedTodayNokMinor ?? 0n;
-    const added = some.reduce((sum, { totalNokMinor }) => sum + totalNokMinor, 0n);
+    const added = some.map(({ totalNokMinor }) => knownMinor(totalNokMinor));
+    const sum = knownMinor(addMinor(before, ...added));
     const isAsAsked =
       some[0]?.day === day &&
-      (yield* raiseSigningDay({ worldId, personId, day }, accountId, { before, added }));
+      (yield* raiseSigningDay({ worldId, personId, day }, accountId, { before, sum }));
     if (!isAsAsked) yield* undo(checkAgain);
   }
 }

@@ -1,6 +1,5 @@
 import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
-import { osloDay } from "../../calendar/oslo.ts";
 import { mayUseAccount } from "../../parties/may-use-account.ts";
 import type { IdentifiedPsu } from "../../records/identified-psu.ts";
 import type { Payment } from "../../records/payment.ts";
@@ -12,7 +11,7 @@ import { deliverPayments } from "../execute/deliver-payments.ts";
 import { movePayments } from "../move-payments.ts";
 import { paymentHash } from "../payment-hash.ts";
 import { listChildren, readPayment } from "../payment-store.ts";
-import { firstExecution, readPeriodicBody } from "../periodic-schedule.ts";
+import { firstExecutionAt, readPeriodicBody } from "../periodic-schedule.ts";
 import { insertSchedule } from "../schedule-store.ts";
 import { isBulk } from "../show-payment.ts";
 import { batchPurpose, viewBatch } from "../view/view-batch.ts";
@@ -50,6 +49,7 @@ export const paymentSubject = (bank: Bank): ScaSubject => ({
     return { kind: "batch", details, ...others };
   },
   listWaiting: (user) => listWaitingPayments(user, bank),
+  settleAgain: (sca) => settleOrder(sca, bank),
   check: async (sca) => {
     assertAuthenticated(sca);
     const payment = await readSubject(sca, bank);
@@ -154,12 +154,12 @@ function* signOrder(
   const signed = yield* signPayments(together, signer, at, bank);
   if (signed.length < together.length) yield* undo(missed);
   if (verdict !== undefined) yield* storeSignatures([verdict], sca, at);
-  if (payment.service === "periodic-payments") yield* startSchedule(payment, at);
+  if (payment.service === "periodic-payments") yield* startSchedule(payment, at, bank);
 }
 
 /** Starts the schedule. Executions due before the signing are skipped. */
-function* startSchedule(payment: Payment, at: number): Unit<void, ScaFault> {
-  const first = firstExecution(readPeriodicBody(payment), osloDay(at));
+function* startSchedule(payment: Payment, at: number, bank: Bank): Unit<void, ScaFault> {
+  const first = firstExecutionAt(readPeriodicBody(payment), at, bank);
   if (first === undefined) return yield* undo(overFault);
   yield* run(insertSchedule(payment.paymentId, payment.worldId, first));
 }

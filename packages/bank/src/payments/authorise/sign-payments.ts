@@ -4,7 +4,8 @@ import { bankDayAfter, bankDayFrom } from "../../calendar/bank-days.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import { isBookedAtOnce, type MovablePayment, type Payment } from "../../records/payment.ts";
 import type { AuthenticatedSca } from "../../sca/authenticated-sca.ts";
-import { enqueueInstructions, outboxLeaseMs } from "../execute/outbox-store.ts";
+import { leaseMs } from "../execute/hold-lease.ts";
+import { enqueueInstructions } from "../execute/outbox-store.ts";
 import { isTooLateFor } from "../execution-date.ts";
 import { type MovingPayment, movePayments } from "../move-payments.ts";
 import type { PaymentEvent } from "../payment-transitions.ts";
@@ -37,8 +38,7 @@ export function* signPayments<P extends SignablePayment>(
   const [first] = atOnce;
   if (first !== undefined) {
     const rows = atOnce.map(({ paymentId }) => ({ outboxId: bank.ids.newId(), paymentId }));
-    const claimedUntil = bank.clock.machineNow() + outboxLeaseMs;
-    yield* run(enqueueInstructions(rows, { worldId: first.worldId, claimedUntil, at }));
+    yield* run(enqueueInstructions(rows, { worldId: first.worldId, leaseMs, at }));
   }
   return signed;
 }

@@ -1,6 +1,5 @@
 import { operations } from "@varde/protocol";
 import type { Bank, UseCase } from "../../bank.ts";
-import { osloDay } from "../../calendar/oslo.ts";
 import type { Payment } from "../../records/payment.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
@@ -8,7 +7,7 @@ import { startAuthorisation } from "../../sca/start/start-authorisation.ts";
 import { findPayment } from "../find-payment.ts";
 import { paymentHash } from "../payment-hash.ts";
 import { listChildren } from "../payment-store.ts";
-import { firstExecution, readPeriodicBody } from "../periodic-schedule.ts";
+import { firstExecutionAt, readPeriodicBody } from "../periodic-schedule.ts";
 import { quoteExchanges } from "../quote-payment.ts";
 import { isBulk } from "../show-payment.ts";
 import { decideSignings, findMandates } from "./decide-signings.ts";
@@ -21,7 +20,7 @@ export const startPaymentAuthorisation: UseCase<"startPaymentAuthorisation"> = a
 ) => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
-  const obstacle = findObstacle(payment, osloDay(context.now));
+  const obstacle = findObstacle(payment, context.now, bank);
   if (obstacle !== undefined) return refuse({ code: "CONFLICT", text: obstacle });
   const refused = await refuseUnlessSigner(payment, context, bank);
   if (refused !== undefined) return refused;
@@ -55,7 +54,7 @@ const refuseUnlessSigner = async (
   return decision?.kind === "may-not-sign" ? refuseSigner(decision.because) : undefined;
 };
 
-const findObstacle = (payment: Payment, today: string): string | undefined => {
+const findObstacle = (payment: Payment, now: number, bank: Bank): string | undefined => {
   if (payment.status !== "RCVD")
     return `A payment with status ${payment.status} can no longer be authorised.`;
   if (payment.basketId !== undefined) {
@@ -66,7 +65,7 @@ const findObstacle = (payment: Payment, today: string): string | undefined => {
   }
   const isOver =
     payment.service === "periodic-payments" &&
-    firstExecution(readPeriodicBody(payment), today) === undefined;
+    firstExecutionAt(readPeriodicBody(payment), now, bank) === undefined;
   return isOver
     ? "The last day of the periodic payment has passed; create a new one with a later endDate."
     : undefined;

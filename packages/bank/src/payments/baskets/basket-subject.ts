@@ -45,6 +45,7 @@ export const basketSubject = (bank: Bank): ScaSubject => ({
     return { kind: "batch", details, ...(joint && { joint }) };
   },
   listWaiting: (user) => listWaitingBaskets(user, bank),
+  settleAgain: (sca) => settleBasket(sca, bank),
   check: async (sca) => {
     assertAuthenticated(sca);
     const { usable, unusable } = await findUnusableAccounts(sca, bank);
@@ -59,17 +60,18 @@ export const basketSubject = (bank: Bank): ScaSubject => ({
     return {
       approve: (at) => signBasket(sca, unusable, verdicts, at, bank),
       ...(isWaiting && { outcome: "waits-for-others" }),
-      settle: async () => {
-        const at = await bank.clock.now(sca.worldId);
-        const pending = await bank.storage.read(() =>
-          listPendingMembers(requireSubjectId(sca, "basket")),
-        );
-        await deliverPayments(pending, at, bank);
-        return undefined;
-      },
+      settle: () => settleBasket(sca, bank),
     };
   },
 });
+
+const settleBasket = async (sca: Sca, bank: Bank): Promise<undefined> => {
+  const at = await bank.clock.now(sca.worldId);
+  const pending = await bank.storage.read(() =>
+    listPendingMembers(requireSubjectId(sca, "basket")),
+  );
+  await deliverPayments(pending, at, bank);
+};
 
 function* signBasket(
   sca: AuthenticatedSca,

@@ -11,6 +11,7 @@ import { type Refusal, refuse, refuseAll } from "../../request/refusal.ts";
 import { claimAndRun, respondOnce } from "../../respond-once.ts";
 import { belongsToPsu, ownerFor } from "../belongs-to-psu.ts";
 import { paymentsHash } from "../payment-hash.ts";
+import { refuseTotals } from "../refuse-totals.ts";
 import { bindPayments, recordBasketEvent } from "./basket-store.ts";
 import { type Candidate, listCandidates } from "./member-store.ts";
 import { presentBasketStatus } from "./present-basket.ts";
@@ -28,6 +29,8 @@ export const createBasket: UseCase<"createBasket"> = async (context, bank) => {
   const owned = await filterOwned(payments, context.psu, bank);
   const refusal = checkMembers(paymentIds, owned);
   if (refusal !== undefined) return refusal;
+  const tooLarge = refuseTotals(owned, [], { code: "FORMAT_ERROR", path: "/paymentIds" });
+  if (tooLarge !== undefined) return tooLarge;
   const basket: Basket = {
     basketId: bank.ids.newId(),
     worldId: context.tpp.worldId,

@@ -45,6 +45,7 @@ export const draftPayment = (
     failure: undefined,
     basketId: undefined,
     parentId: undefined,
+    occurrence: undefined,
     sessionId: context.requiredHeader("tpp-session-id"),
     brand: context.header("tpp-brand-logging-information"),
     scaId: undefined,

@@ -1,4 +1,5 @@
 import type { BulkNdctBody, Violation } from "@varde/protocol";
+import { addMinor, knownMinor } from "@varde/protocol/money";
 import type { Bank } from "../../bank.ts";
 import type { CoreAccount } from "../../ports/core-bank.ts";
 import type { Payment } from "../../records/payment.ts";
@@ -6,8 +7,9 @@ import { isRefusal, type Refusal, refuseAll } from "../../request/refusal.ts";
 import type { CreationUnder } from "../../request/request-of.ts";
 import { chooseExecutionDate, refuseMovedDate } from "../execution-date.ts";
 import { type PaymentOrder, readOrder } from "../payment-order.ts";
-import { findNewRoute, type Route } from "../payment-route.ts";
+import { findNewRoute, type NewRoute } from "../payment-route.ts";
 import { quotePayment } from "../quote-payment.ts";
+import { refuseTotals } from "../refuse-totals.ts";
 import type { StoredPaymentBody } from "../stored-body.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
 import { duplicateKey } from "./duplicate-key.ts";
@@ -28,7 +30,7 @@ export const planBulk = async (
   const routes = await findRoutes(orders, context, bank);
   if (isRefusal(routes)) return routes;
   // The bulk follows the dates of clearing as soon as one of its payments leaves the bank.
-  const route = routes.every((one) => one === "own-bank") ? "own-bank" : "clearing";
+  const route = routes.every((one) => one.route === "own-bank") ? "own-bank" : "clearing";
   const { requestedExecutionDate: requested } = body;
   const execution = chooseExecutionDate(requested, route, context.now, bank);
   const moved = refuseMovedDate(requested, execution, bank);
@@ -36,10 +38,12 @@ export const planBulk = async (
   const items = orders.map((order, at) => ({
     order,
     body: bodies[at],
-    route: routes[at] ?? route,
+    newRoute: routes[at] ?? { route },
   }));
   const children = planItems(items, debtor, context, bank);
   if (isRefusal(children)) return children;
+  const tooLarge = refuseTotals(children, [], { code: "FORMAT_ERROR", path: "/payments" });
+  if (tooLarge !== undefined) return tooLarge;
   const { tppId } = context.tpp;
   const parent = draftPayment(
     {
@@ -50,7 +54,7 @@ export const planBulk = async (
       currency: debtor.currency,
       executionDate: execution.date,
       dateMoved: execution.moved,
-      feeMinor: children.reduce((sum, child) => sum + child.feeMinor, 0n),
+      feeMinor: knownMinor(addMinor(...children.map((child) => child.feeMinor))),
       feeCurrency: debtor.currency,
       batchKind: undefined,
       duplicateKey: duplicateKey(tppId, debtor.accountId, orders, execution.date),
@@ -78,19 +82,19 @@ const findRoutes = async (
   orders: readonly PaymentOrder[],
   { product, tpp }: CreationUnder<"bulk-payments">,
   bank: Bank,
-): Promise<readonly Route[] | Refusal> => {
+): Promise<readonly NewRoute[] | Refusal> => {
   const found = await Promise.all(
     orders.map((order, at) => findNewRoute(product, order, `/payments/${at}`, tpp.worldId, bank)),
   );
-  const routes = found.filter((route) => typeof route === "string");
-  const refused = found.filter((route) => typeof route !== "string");
+  const routes = found.filter((route) => "route" in route);
+  const refused = found.filter((route) => isRefusal(route));
   return refuseAll(refused.flatMap(({ violations }) => violations)) ?? routes;
 };
 
 interface Item {
   readonly order: PaymentOrder;
   readonly body: StoredPaymentBody | undefined;
-  readonly route: Route;
+  readonly newRoute: NewRoute;
 }
 
 const planItems = (
@@ -101,9 +105,10 @@ const planItems = (
 ): readonly Payment[] | Refusal => {
   const children: Payment[] = [];
   const faults: Violation[] = [];
-  for (const [index, { order, body, route }] of items.entries()) {
+  for (const [index, { order, body, newRoute }] of items.entries()) {
+    const { route } = newRoute;
     const execution = chooseExecutionDate(order.requestedDate, route, context.now, bank);
-    const quote = quotePayment(order, route, debtor, `/payments/${index}`, bank);
+    const quote = quotePayment(order, newRoute, debtor, `/payments/${index}`, bank);
     if (isRefusal(quote)) {
       faults.push(...quote.violations);
       continue;

@@ -1,10 +1,9 @@
 import type { Bank } from "../../bank.ts";
-import { osloDay } from "../../calendar/oslo.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { CreationUnder } from "../../request/request-of.ts";
 import { readOrder } from "../payment-order.ts";
 import { findNewRoute } from "../payment-route.ts";
-import { countsInMonths, firstExecution } from "../periodic-schedule.ts";
+import { countsInMonths, firstExecution, firstExecutionAt } from "../periodic-schedule.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
 import { findDebtor } from "./find-debtor.ts";
@@ -18,14 +17,14 @@ export const planPeriodic = async (
   const order = readOrder(body);
   const debtor = await findDebtor(order, context, bank);
   if (isRefusal(debtor)) return debtor;
-  const first = firstExecution(body, osloDay(context.now));
+  const first = firstExecutionAt(body, context.now, bank);
   if (first === undefined) {
     return refuse({
       code: "EXECUTION_DATE_INVALID",
       path: "/endDate",
       text:
         firstExecution(body) === undefined
-          ? "endDate is before the first execution date."
+          ? "There is no bank day for an execution between startDate and endDate."
           : "The last execution date up to endDate has passed.",
     });
   }
@@ -35,12 +34,12 @@ export const planPeriodic = async (
     );
   }
   const route = await findNewRoute(product, order, "", context.tpp.worldId, bank);
-  if (typeof route !== "string") return route;
+  if (isRefusal(route)) return route;
   const quote = quotePayment(order, route, debtor, "", bank);
   if (isRefusal(quote)) return quote;
   const payment = draftPayment(
     {
-      route,
+      route: route.route,
       body: JSON.stringify(body),
       amountMinor: order.amountMinor,
       currency: order.currency,

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from "../../request/refusal.ts";
 import type { CreationUnder } from "../../request/request-of.ts";
 import { chooseExecutionDate, refuseMovedDate } from "../execution-date.ts";
 import { type PaymentOrder, readOrder } from "../payment-order.ts";
-import { findNewRoute, type Route } from "../payment-route.ts";
+import { findNewRoute, type NewRoute } from "../payment-route.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
 import { duplicateKey } from "./duplicate-key.ts";
@@ -21,22 +21,23 @@ export const planSingle = (
     isRefusal(debtor)
       ? debtor
       : andThen(findNewRoute(context.product, order, "", context.tpp.worldId, bank), (route) =>
-          typeof route !== "string" ? route : planOnRoute(route, order, debtor, context, bank),
+          isRefusal(route) ? route : planOnRoute(route, order, debtor, context, bank),
         ),
   );
 };
 
 const planOnRoute = (
-  route: Route,
+  newRoute: NewRoute,
   order: PaymentOrder,
   debtor: CoreAccount,
   context: CreationUnder<"payments">,
   bank: Bank,
 ): PlannedPayment | Refusal => {
+  const { route } = newRoute;
   const execution = chooseExecutionDate(order.requestedDate, route, context.now, bank);
   const moved = refuseMovedDate(order.requestedDate, execution, bank);
   if (moved !== undefined) return moved;
-  const quote = quotePayment(order, route, debtor, "", bank);
+  const quote = quotePayment(order, newRoute, debtor, "", bank);
   if (isRefusal(quote)) return quote;
   const payment = draftPayment(
     {

@@ -1,4 +1,5 @@
 import type { Currency } from "@varde/protocol";
+import { knownMinor } from "@varde/protocol/money";
 import type { Bank } from "../../bank.ts";
 import type { Purpose } from "../../pages/parts/page-models.ts";
 import type { AccountView, BatchView, Money } from "../../pages/parts/payment-view.ts";
@@ -6,6 +7,7 @@ import type { Payment } from "../../records/payment.ts";
 import type { Sca } from "../../records/sca.ts";
 import type { HashedPayment } from "../payment-hash.ts";
 import { readOrder } from "../payment-order.ts";
+import { sumByCurrency } from "../refuse-totals.ts";
 import { readStoredBody } from "../stored-body.ts";
 import { byPayment, toMoney, totalDebitMinor, viewRates } from "./view-costs.ts";
 
@@ -22,7 +24,7 @@ export const viewBatch = async (
   bank: Bank,
   shown?: Sca["shown"],
 ): Promise<BatchView> => {
-  const fees = sumByCurrency(payments.map((payment) => [payment.feeCurrency, payment.feeMinor]));
+  const fees = addMoney(payments.map((payment) => [payment.feeCurrency, payment.feeMinor]));
   const [fee, otherFee] = fees.filter(({ amountMinor }) => amountMinor > 0n);
   const byAccount = [...Map.groupBy(payments, (payment) => payment.debtorAccountId).values()];
   const fromAccounts = await Promise.all(byAccount.map((some) => viewDebtor(some, bank)));
@@ -69,13 +71,10 @@ export const batchPurpose = (
 ): Purpose => ({ kind, totals: viewTotals(payments), count: payments.length });
 
 const viewTotals = (payments: readonly ListedPayment[]): readonly Money[] =>
-  sumByCurrency(payments.map((payment) => [payment.currency, payment.amountMinor]));
+  addMoney(payments.map((payment) => [payment.currency, payment.amountMinor]));
 
-const sumByCurrency = (amounts: readonly (readonly [Currency, bigint])[]): readonly Money[] => {
-  const sums = new Map<Currency, bigint>();
-  for (const [currency, minor] of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
-  return [...sums].map(([currency, minor]) => toMoney(minor, currency));
-};
+const addMoney = (amounts: readonly (readonly [Currency, bigint])[]): readonly Money[] =>
+  [...sumByCurrency(amounts)].map(([currency, sum]) => toMoney(knownMinor(sum), currency));
 
 const viewDebtor = async (
   [payment]: readonly ListedPayment[],

@@ -1,4 +1,5 @@
 import { type Currency, minorUnitsOf } from "@varde/protocol";
+import { addMinor, knownMinor, type Minor } from "@varde/protocol/money";
 import { formatMoneyByCode, formatRate } from "../../pages/parts/format-money.ts";
 import type { ExchangeView, Money } from "../../pages/parts/payment-view.ts";
 import { textsByLocale } from "../../pages/texts/texts.ts";
@@ -32,14 +33,14 @@ export const byPayment = (shown: readonly ShownQuote[] = []): ShownQuotes =>
 export const totalDebitMinor = (
   payments: readonly DebitedPayment[],
   shown: ShownQuotes,
-): bigint | undefined => {
-  let sum = 0n;
+): Minor | undefined => {
+  const amounts: bigint[] = [];
   for (const { paymentId, amountMinor, currency, feeMinor, feeCurrency } of payments) {
     const quote = shown.get(paymentId);
     if (quote === undefined && currency !== feeCurrency) return undefined;
-    sum += feeMinor + (quote === undefined ? amountMinor : BigInt(quote.debitedMinor));
+    amounts.push(feeMinor, quote === undefined ? amountMinor : BigInt(quote.debitedMinor));
   }
-  return sum;
+  return knownMinor(addMinor(...amounts));
 };
 
 /** Returns the different rates at which the payments are exchanged. */

@@ -5,9 +5,10 @@ import {
   isInvalid,
   readCertificate,
 } from "@varde/protocol";
+import { andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { trustMs, verifyTrust } from "../../parties/verify-trust.ts";
-import type { KnownCertificate } from "../../records/tpp-cache.ts";
+import { type KnownCertificate, newKnownCertificate } from "../../records/tpp-cache.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
@@ -32,7 +33,7 @@ export const checkCertificate: Check = (context, bank) => {
     const isTrusted = context.received.receivedAt <= known.trustedUntil;
     return checkForm(header, context, bank) ?? (isTrusted ? undefined : checkTrust(known, bank));
   }
-  const read = readCertificate(header);
+  const read = readCertificate(header, bank.reader);
   if (isInvalid(read)) return refuseUnreadable(header, read.reason);
   const { keyType, modulusBits, publicExponent = 0n } = read;
   if (keyType !== "rsa" || (modulusBits ?? 0) < rsaBitsMin) {
@@ -55,7 +56,12 @@ export const checkCertificate: Check = (context, bank) => {
   }
   context.certificate = read;
   const refusal = checkForm(header, context, bank);
-  return refusal ?? checkTrust(bank.tppCache.remember(header, read), bank);
+  if (refusal !== undefined) return refusal;
+  const unknown = newKnownCertificate(read);
+  return andThen(checkTrust(unknown, bank), (untrusted) => {
+    if (untrusted === undefined) bank.tppCache.remember(header, unknown);
+    return untrusted;
+  });
 };
 
 const isPublicTestKey = (key: KeyObject): boolean =>

@@ -1,7 +1,7 @@
-import { type Certificate, type Invalid, isInvalid, readCertificate } from "@varde/protocol";
+import { type Certificate, isInvalid, readCertificate } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import { trustMs, verifyTrust } from "../../parties/verify-trust.ts";
-import type { KnownCertificate } from "../../records/tpp-cache.ts";
+import { type KnownCertificate, newKnownCertificate } from "../../records/tpp-cache.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
@@ -16,29 +16,27 @@ export const checkClientCertificate: Check = (context, bank) => {
   if (clientCertificate === "") {
     return setting === "optional" ? undefined : refuseConnection("the connection has none");
   }
-  const known = findKnown(clientCertificate, bank);
+  if (isInvalid(clientCertificate)) return refuseConnection(`it ${clientCertificate.reason}`);
+  // Cached beside the certificates of seals, which are trusted for another use.
+  const key = `website ${clientCertificate}`;
+  const known = bank.tppCache.find(key) ?? readKnown(clientCertificate, bank);
   if (typeof known === "string") return refuseConnection(known);
-  return receivedAt <= known.trustedUntil
-    ? compareOwners(known.certificate, context)
-    : checkTrust(known, context, bank);
+  if (receivedAt <= known.trustedUntil) return compareOwners(known.certificate, context);
+  return checkTrust(known, key, context, bank);
 };
 
-/** Caches the certificate beside those of seals, which are trusted for another use. */
-const findKnown = (clientCertificate: string | Invalid, bank: Bank): KnownCertificate | string => {
-  if (isInvalid(clientCertificate)) return `it ${clientCertificate.reason}`;
-  const key = `website ${clientCertificate}`;
-  const known = bank.tppCache.find(key);
-  if (known !== undefined) return known;
-  const certificate = readCertificate(clientCertificate);
+const readKnown = (clientCertificate: string, bank: Bank): KnownCertificate | string => {
+  const certificate = readCertificate(clientCertificate, bank.reader);
   if (isInvalid(certificate)) return `it ${certificate.reason}`;
   const { keyType, modulusBits = 0 } = certificate;
   const isStrong = keyType === "ec" || (keyType === "rsa" && modulusBits >= rsaBitsMin);
   if (!isStrong) return `it holds a key of type ${keyType} of ${modulusBits} bits`;
-  return bank.tppCache.remember(key, certificate);
+  return newKnownCertificate(certificate);
 };
 
 const checkTrust = async (
   known: KnownCertificate,
+  key: string,
   context: RequestContext,
   bank: Bank,
 ): Promise<Refusal | undefined> => {
@@ -46,6 +44,7 @@ const checkTrust = async (
   if (reasonToRefuse !== undefined) return refuseConnection(reasonToRefuse);
   const { notAfter } = known.certificate;
   known.trustedUntil = Math.min(bank.clock.machineNow() + trustMs, notAfter);
+  bank.tppCache.remember(key, known);
   return compareOwners(known.certificate, context);
 };
 

@@ -15,12 +15,13 @@ export const checkDate: Check = (context, bank) => {
   const date = parseDateHeader(header);
   const { receivedAt } = context.received;
   if (isInvalid(date)) {
-    return refuseDate(`The Date header ${diagnoseDate(header, receivedAt) ?? date.reason}.`);
+    const why = bank.reader && diagnoseDate(bank.reader, header, receivedAt);
+    return refuseDate(`The Date header ${why ?? date.reason}.`);
   }
   const offSeconds = (date - receivedAt) / 1000;
   // IMF-fixdate has whole seconds, so the server's clock is compared in whole seconds too.
   if (Math.abs(Math.trunc(offSeconds)) > limits.clockDeviationSecondsMax) {
-    const why = diagnoseDate(header, receivedAt);
+    const why = bank.reader && diagnoseDate(bank.reader, header, receivedAt);
     if (why !== undefined) return refuseDate(`The Date header ${why}.`);
     const direction = offSeconds > 0 ? "ahead of" : "behind";
     return refuseDate(

@@ -11,7 +11,7 @@ export const checkDigest: Check = (context, bank) => {
     if (readsBody(context)) context.warnings.push("The body is not protected: send a Digest.");
     return undefined;
   }
-  const digest = checkDigestHeader(header, context.received.rawBody);
+  const digest = checkDigestHeader(header, context.received.rawBody, bank.reader);
   if (!isInvalid(digest)) return tolerate(findDigestTolerances(header), "Digest", context, bank);
   return refuse(
     { code: "BAD_REQUEST", path: "Digest", text: `The Digest header ${digest.reason}.` },

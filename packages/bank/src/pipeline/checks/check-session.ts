@@ -4,12 +4,14 @@ import { isUnattendedCall } from "../../accounts/count-unattended-call.ts";
 import type { Bank } from "../../bank.ts";
 import { refuseWithoutCorporateId } from "../../parties/agreement-of-request.ts";
 import { findLatestSession, listSessions } from "../../parties/session-store.ts";
+import type { NamedPerson } from "../../records/identified-psu.ts";
 import { isSessionExpired, type Session } from "../../records/session.ts";
-import type { Refusal } from "../../request/refusal.ts";
+import { isRefusal, type Refusal } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { refuseWithSca } from "../../sca/start/refuse-with-sca.ts";
 import { requestedContext } from "../../sca/start/start-sca.ts";
 import type { Check } from "./check.ts";
+import { identifyNamed } from "./find-psu.ts";
 
 interface SessionFault {
   readonly code: TppMessageCode;
@@ -49,6 +51,7 @@ const checkSessions = (
 ): Awaitable<Refusal | undefined> => {
   const requested = requestedContext(context);
   if (requested === "PRIVATE") ignoreAgreement(context);
+  if (context.named !== undefined) return checkNamed(context.named, found, context, bank);
   const session = found.find(({ personId }) => personId === context.psu?.personId);
   const fault = findFault(session, found, context);
   if (fault === undefined) {
@@ -66,6 +69,40 @@ const checkSessions = (
   return refuseWithSca(violation, context, bank, remedy);
 };
 
+/**
+ * HDR-37: only a valid session of the person makes the one whom X-PSU-IDENTITY names the PSU of the
+ * request. Otherwise the SCA finds out who they are, and the response depends on nothing of them.
+ */
+const checkNamed = async (
+  named: NamedPerson,
+  found: readonly Session[],
+  context: RequestContext,
+  bank: Bank,
+): Promise<Refusal | undefined> => {
+  const owner = named.byPsuId ?? named.personId;
+  const session = found.find(({ personId }) => personId === owner);
+  if (session !== undefined && findFault(session, found, context) === undefined) {
+    const psu = await identifyNamed(named, context, bank);
+    if (isRefusal(psu)) return psu;
+    context.psu = psu;
+    context.session = session;
+    return setContext(requestedContext(context) ?? session.context, context);
+  }
+  if (requestedContext(context) !== undefined) return undefined;
+  const fault = found.length === 0 ? notCompleted : notOfNamed;
+  return refuseWithSca(fault, context, bank);
+};
+
+const notCompleted = {
+  code: "SCA_NOT_FOUND",
+  text: "The PSU has not completed SCA in this TPP-Session-ID.",
+} as const satisfies SessionFault;
+
+const notOfNamed = {
+  code: "SCA_INVALID",
+  text: "This TPP-Session-ID is not a valid session of the PSU whom X-PSU-IDENTITY names.",
+} as const satisfies SessionFault;
+
 const findFault = (
   session: Session | undefined,
   found: readonly Session[],
@@ -78,7 +115,7 @@ const findFault = (
     }
     return found.length > 0
       ? { code: "SCA_INVALID", text: "Another PSU completed the SCA of this TPP-Session-ID." }
-      : { code: "SCA_NOT_FOUND", text: "The PSU has not completed SCA in this TPP-Session-ID." };
+      : notCompleted;
   }
   if (session.endedAt !== undefined) {
     return { code: "SCA_INVALID", text: "This TPP-Session-ID was replaced by a newer one." };
@@ -105,9 +142,10 @@ const missingPsuId = (context: RequestContext): SessionFault => ({
 
 /** HDR-20: PSU-Context PRIVATE takes precedence over PSU-Corporate-ID. */
 const ignoreAgreement = (context: RequestContext): void => {
-  const { psu } = context;
-  if (psu?.agreementId === undefined) return;
-  context.psu = { ...psu, agreementId: undefined, context: undefined };
+  const { psu, named } = context;
+  if ((psu ?? named)?.agreementId === undefined) return;
+  if (psu !== undefined) context.psu = { ...psu, agreementId: undefined, context: undefined };
+  if (named !== undefined) context.named = { ...named, agreementId: undefined };
   context.warnings.push("PSU-Corporate-ID is ignored because PSU-Context is PRIVATE.");
 };
 

@@ -4,6 +4,7 @@ import {
   diagnoseSignature,
   isInvalid,
   quickLimits,
+  type Reader,
   requestTargetName,
   verifySignature,
 } from "@varde/protocol";
@@ -31,7 +32,7 @@ export const checkSignature: Check = (context, bank) => {
   if (verifySignature(publicKey, algorithm, string, signature)) return undefined;
   // Finding out what was signed instead takes milliseconds, so only a sandbox does it.
   return refuseSignature(
-    bank.configuration.mode === "sandbox" ? explain(context, bank) : "is not valid",
+    bank.reader === undefined ? "is not valid" : explain(bank.reader, context, bank),
   );
 };
 
@@ -48,11 +49,9 @@ const signedParts = (context: RequestContext) => ({
   header: (name: string) => context.received.headers.get(name),
 });
 
-/** Larger bodies are searched for mistakes only in the full explanation. */
-const searchedBytesMax = 16 * 1024;
 const nothing = Buffer.alloc(0);
 
-const explain = (context: RequestContext, bank: Bank): string => {
+const explain = (reader: Reader, context: RequestContext, bank: Bank): string => {
   const { rawBody, headers } = context.received;
   try {
     const input = {
@@ -61,10 +60,11 @@ const explain = (context: RequestContext, bank: Bank): string => {
       names: context.signature.headers,
       signature: context.signature.signature,
       presentNames: headers.names(),
-      body: rawBody.length <= searchedBytesMax ? rawBody : nothing,
+      // Larger bodies are searched for mistakes only in the full explanation.
+      body: reader.readsBytes(rawBody.length) ? rawBody : nothing,
       ...signedParts(context),
     };
-    return diagnoseSignature(input, quickLimits).text;
+    return diagnoseSignature(reader, input, quickLimits).text;
   } catch (error) {
     bank.log.error({ err: error, operation: context.operation.id }, "signature not explained");
     return "The signature does not match the request.";

@@ -2,8 +2,8 @@ import { readsHeader } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { findAgreement, findPersonId, findPsuId } from "../../parties/psu-store.ts";
-import type { PersonId, PsuCorporateId, PsuId } from "../../ports/ids.ts";
-import type { IdentifiedPsu, PsuScope } from "../../records/identified-psu.ts";
+import type { AgreementId, PersonId, PsuCorporateId, PsuId } from "../../ports/ids.ts";
+import type { IdentifiedPsu, NamedPerson, PsuScope } from "../../records/identified-psu.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { refuseWithSca } from "../../sca/start/refuse-with-sca.ts";
@@ -13,70 +13,67 @@ export const findPsu = (
   context: RequestContext,
   bank: Bank,
 ): Awaitable<IdentifiedPsu | Refusal | undefined> => {
-  const psuId = context.header("psu-id")?.toLowerCase();
-  const identity = readsHeader(context.operation, "x-psu-identity")
-    ? context.header("x-psu-identity")
-    : undefined;
-  const corporateId = context.header("psu-corporate-id")?.toLowerCase();
-  if (psuId === undefined && identity === undefined) return undefined;
-  if (psuId !== undefined && identity === undefined && corporateId === undefined) {
-    return andThen<PersonId | undefined, IdentifiedPsu | Refusal>(
-      findPerson(psuId, context.tpp, bank),
-      (personId) =>
-        personId === undefined
-          ? refuseUnknownPsuId(context, bank)
-          : { personId, psuId, ...withoutAgreement },
-    );
+  const { psuId, corporateId } = readPsuHeaders(context);
+  if (psuId === undefined) return undefined;
+  const person = findPerson(psuId, context.tpp, bank);
+  return andThen<PersonId | undefined, IdentifiedPsu | Refusal>(person, (personId) => {
+    if (personId === undefined) return refuseUnknownPsuId(context, bank);
+    const psu = { personId, psuId, ...withoutAgreement };
+    return corporateId === undefined ? psu : actUnder(corporateId, psu, context, bank);
+  });
+};
+
+/**
+ * HDR-37: finds whom X-PSU-IDENTITY names. What it does and returns is the same for the number of a
+ * customer and of anybody else.
+ */
+export const findNamed = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<NamedPerson | Refusal> => {
+  const { psuId, corporateId } = readPsuHeaders(context);
+  const nobody: PersonId = bank.ids.newId();
+  const byPsuId = psuId === undefined ? undefined : await findPerson(psuId, context.tpp, bank);
+  if (psuId !== undefined && byPsuId === undefined) return refuseUnknownPsuId(context, bank);
+  const agreementId =
+    corporateId === undefined
+      ? undefined
+      : await bank.storage.read(() => findAgreement(corporateId, context.tpp));
+  if (corporateId !== undefined && agreementId === undefined) {
+    return refuseAgreement(context, bank);
   }
-  return lookUp({ psuId, identity, corporateId }, context, bank);
+  const number = context.requiredHeader("x-psu-identity");
+  const found = await bank.psuDirectory.findPerson(context.tpp.worldId, number);
+  const isOther = byPsuId !== undefined && byPsuId !== found?.personId;
+  return { personId: isOther ? nobody : (found?.personId ?? nobody), byPsuId, agreementId };
+};
+
+/** Returns the person of a valid session as the PSU, if X-PSU-IDENTITY names this person. */
+export const identifyNamed = async (
+  { personId, byPsuId, agreementId }: NamedPerson,
+  context: RequestContext,
+  bank: Bank,
+): Promise<IdentifiedPsu | Refusal> => {
+  if (byPsuId !== undefined && byPsuId !== personId) {
+    const text = "PSU-ID and X-PSU-IDENTITY do not name the same person; send one of them.";
+    return refusePsu("X-PSU-IDENTITY", text, context, bank);
+  }
+  const psuId = await bank.storage.read(() => findPsuId(personId, context.tpp));
+  const psu = { personId, psuId, ...withoutAgreement };
+  return agreementId === undefined ? psu : actAs(agreementId, psu, context, bank);
 };
 
 const withoutAgreement = { agreementId: undefined, context: undefined };
 
-interface PsuHeaders {
-  readonly psuId: PsuId | undefined;
-  readonly identity: string | undefined;
-  readonly corporateId: PsuCorporateId | undefined;
-}
+/** Whether the request names its PSU by X-PSU-IDENTITY. */
+export const namesByNumber = (context: RequestContext): boolean =>
+  readsHeader(context.operation, "x-psu-identity") &&
+  context.header("x-psu-identity") !== undefined;
 
-const lookUp = async (
-  { psuId, identity, corporateId }: PsuHeaders,
-  context: RequestContext,
-  bank: Bank,
-): Promise<IdentifiedPsu | Refusal> => {
-  const scope = { tppId: context.tpp.tppId, worldId: context.tpp.worldId };
-  const byId = psuId === undefined ? undefined : await findPerson(psuId, scope, bank);
-  const byIdentity =
-    identity === undefined
-      ? undefined
-      : (await bank.psuDirectory.findPerson(scope.worldId, identity))?.personId;
-  if (psuId !== undefined && byId === undefined) {
-    return refuseUnknownPsuId(context, bank);
-  }
-  const personId = byId ?? byIdentity;
-  if (personId === undefined || (identity !== undefined && personId !== byIdentity)) {
-    const text =
-      byId === undefined
-        ? "X-PSU-IDENTITY is unknown."
-        : "PSU-ID and X-PSU-IDENTITY do not name the same person; send one of them.";
-    return refusePsu("X-PSU-IDENTITY", text, context, bank);
-  }
-  const agreement =
-    corporateId === undefined
-      ? undefined
-      : await findOwnAgreement(corporateId, personId, scope, bank);
-  if (agreement === "unknown") {
-    context.psu = { personId, psuId, ...withoutAgreement };
-    const text = "PSU-Corporate-ID does not name an agreement that the PSU acts under.";
-    return refusePsu("PSU-Corporate-ID", text, context, bank);
-  }
-  return {
-    personId,
-    psuId: psuId ?? (await bank.storage.read(() => findPsuId(personId, scope))),
-    agreementId: agreement,
-    context: agreement === undefined ? undefined : "CORPORATE",
-  };
-};
+const readPsuHeaders = (context: RequestContext) => ({
+  psuId: context.header("psu-id")?.toLowerCase(),
+  corporateId: context.header("psu-corporate-id")?.toLowerCase(),
+});
 
 const findPerson = (
   psuId: PsuId,
@@ -85,18 +82,36 @@ const findPerson = (
 ): Awaitable<PersonId | undefined> =>
   bank.psuCache.read([psuId], () => findPersonId(psuId, { tppId, worldId }), `${tppId} ${worldId}`);
 
-/** Finds the agreement that PSU-Corporate-ID names, if this person acts under it. */
-const findOwnAgreement = async (
+/** Lets the person act under the agreement that PSU-Corporate-ID names. */
+const actUnder = async (
   corporateId: PsuCorporateId,
-  personId: PersonId,
-  scope: PsuScope,
+  psu: IdentifiedPsu,
+  context: RequestContext,
   bank: Bank,
-) => {
-  const agreementId = await bank.storage.read(() => findAgreement(corporateId, scope));
-  if (agreementId === undefined) return "unknown" as const;
-  const agreements = await bank.psuDirectory.listAgreements(scope.worldId, personId);
-  const isTheirs = agreements.some((agreement) => agreement.agreementId === agreementId);
-  return isTheirs ? agreementId : ("unknown" as const);
+): Promise<IdentifiedPsu | Refusal> => {
+  const agreementId = await bank.storage.read(() => findAgreement(corporateId, context.tpp));
+  if (agreementId !== undefined) return actAs(agreementId, psu, context, bank);
+  context.psu = psu;
+  return refuseAgreement(context, bank);
+};
+
+const actAs = async (
+  agreementId: AgreementId,
+  psu: IdentifiedPsu,
+  context: RequestContext,
+  bank: Bank,
+): Promise<IdentifiedPsu | Refusal> => {
+  const agreements = await bank.psuDirectory.listAgreements(context.tpp.worldId, psu.personId);
+  if (agreements.some((agreement) => agreement.agreementId === agreementId)) {
+    return { ...psu, agreementId, context: "CORPORATE" };
+  }
+  context.psu = psu;
+  return refuseAgreement(context, bank);
+};
+
+const refuseAgreement = (context: RequestContext, bank: Bank) => {
+  const text = "PSU-Corporate-ID does not name an agreement that the PSU acts under.";
+  return refusePsu("PSU-Corporate-ID", text, context, bank);
 };
 
 const refuseUnknownPsuId = (context: RequestContext, bank: Bank) =>

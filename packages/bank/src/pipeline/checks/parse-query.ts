@@ -22,7 +22,7 @@ const parsers: Readonly<Record<QueryForm, (value: string) => unknown | Invalid>>
       ? value
       : new Invalid(`must be one of ${bookingStatuses.join(", ")}`),
   page: (value) =>
-    /^[\w-]{1,512}$/.test(value)
+    /^[\w.-]{1,512}$/.test(value)
       ? value
       : new Invalid("is not a page token of this bank; follow the links unchanged"),
 };

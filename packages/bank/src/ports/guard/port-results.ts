@@ -1,4 +1,5 @@
 import { isKeyOf, isOneOf, isRecord } from "@varde/protocol";
+import { isMinor } from "@varde/protocol/money";
 import type { BankPorts } from "../bank-ports.ts";
 import { signingObstacles } from "../signing-mandates.ts";
 
@@ -13,7 +14,8 @@ export type GuardedPorts = {
 const isText: IsValid = (result) => typeof result === "string" && result !== "";
 const isString: IsValid = (result) => typeof result === "string";
 const isFlag: IsValid = (result) => typeof result === "boolean";
-const isMinor: IsValid = (result) => typeof result === "bigint";
+const isInteger: IsValid = (result) => typeof result === "bigint";
+const isAmount: IsValid = (result) => typeof result === "bigint" && isMinor(result);
 const isPositive: IsValid = (result) => typeof result === "bigint" && result > 0n;
 const isInstant: IsValid = (result) => Number.isFinite(result);
 const isCount: IsValid = (result) => Number.isSafeInteger(result) && Number(result) >= 0;
@@ -87,11 +89,11 @@ const isAccount = withFields({
   currency: isText,
   isCard: isFlag,
   mayPay: isFlag,
-  creditLineMinor: isMinor,
+  creditLineMinor: isAmount,
 });
 const movement = {
   accountId: isOfAccount,
-  amountMinor: isMinor,
+  amountMinor: isAmount,
   currency: isText,
   remittance: isList,
   references: isList,
@@ -156,9 +158,9 @@ export const portResults: {
     readBalances: orNothing(
       withFields({
         accountId: isOfAccount,
-        bookedMinor: isMinor,
-        expectedMinor: isMinor,
-        availableMinor: isMinor,
+        bookedMinor: isAmount,
+        expectedMinor: isAmount,
+        availableMinor: isAmount,
         changedAt: isInstant,
       }),
     ),
@@ -169,13 +171,16 @@ export const portResults: {
     ),
     readTransaction: orNothing(both(isTransaction, matchesArgument("transactionId", 2))),
     quote: orNothing(
-      withFields({
-        feeMinor: isMinor,
-        feeCurrency: isText,
-        exchange: orNothing(withFields({ ratePpm: isPositive, debitedMinor: isMinor })),
-      }),
+      either(
+        withFields({ refused: either(is("amount-too-small"), is("amount-too-large")) }),
+        withFields({
+          feeMinor: isAmount,
+          feeCurrency: isText,
+          exchange: orNothing(withFields({ ratePpm: isPositive, debitedMinor: isPositive })),
+        }),
+      ),
     ),
-    convertToNokMinor: isMinor,
+    convertToNokMinor: isInteger,
     // Outcomes are validated one by one later, so that a malformed one does not affect the others.
     submitAll: isList,
     listOutcomes: isList,

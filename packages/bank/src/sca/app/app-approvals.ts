@@ -1,7 +1,7 @@
 import { all, inList, sql } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { AppNotice, WaitingApproval } from "../../pages/parts/page-models.ts";
-import type { AccountId, PersonId, TppId, WorldId } from "../../ports/ids.ts";
+import type { AccountId, AgreementId, PersonId, TppId, WorldId } from "../../ports/ids.ts";
 import { isScaTimedOut, type Sca } from "../../records/sca.ts";
 import type { ScaFault } from "../../records/sca-fault.ts";
 import {
@@ -22,6 +22,12 @@ export interface AppUser {
   readonly personId: PersonId;
 }
 
+/** The user's choices for an approval. */
+export interface AppChoice {
+  readonly accountIds?: readonly AccountId[] | undefined;
+  readonly agreementId?: AgreementId | undefined;
+}
+
 /**
  * HDR-09: approvals that wait in the bank's app. The app has authenticated its user, so an approval
  * completes the SCA in one step, as at the end of a redirect.
@@ -38,6 +44,10 @@ export class AppApprovals {
     this.signings = new OwnSignings(bank, subjects);
   }
 
+  /**
+   * Lists what waits for the user. An approval that fits several agreements is listed once for each
+   * of them, and the user chooses by deciding on one.
+   */
   async list(user: AppUser): Promise<readonly WaitingApproval[]> {
     const waiting: WaitingApproval[] = [];
     for (const sca of await this.#waiting(user)) {
@@ -45,6 +55,7 @@ export class AppApprovals {
       if (subject === undefined || subject.kind === "nothing") continue;
       waiting.push({
         authorisationId: sca.scaId,
+        ...(sca.agreementId === undefined ? {} : { agreementId: sca.agreementId }),
         requester: { name: sca.tppName, ...(sca.brand === undefined ? {} : { brand: sca.brand }) },
         ...(await onBehalfOf(sca, this.#bank)),
         subject,
@@ -100,21 +111,30 @@ export class AppApprovals {
     return decision === "refuse" ? "refused" : endNotice(end);
   }
 
-  /** Decides for the user. A consent without a list of accounts is for all of them. */
+  /**
+   * Decides for the user. A consent without a list of accounts is for all of them. SCA-37: an
+   * approval that fits several agreements needs the one that the user has chosen.
+   */
   async decide(
     user: AppUser,
     authorisationId: string,
     decision: "approve" | "refuse",
-    accountIds?: readonly AccountId[],
+    { accountIds, agreementId }: AppChoice = {},
   ): Promise<AppNotice> {
     const waiting = await this.#waiting(user);
-    const sca = waiting.find((one) => one.scaId === authorisationId);
-    if (sca === undefined) return this.#decideSigning(user, authorisationId, decision);
+    const fitting = waiting.filter((one) => one.scaId === authorisationId);
+    const [first] = fitting;
+    if (first === undefined) return this.#decideSigning(user, authorisationId, decision);
     if (decision === "refuse") {
-      const { stored, approver } = openAuthenticated(sca);
-      const end = await failSca(stored, refusedFault, this.#bank, approver);
+      const { stored, approver } = openAuthenticated(first);
+      const { personId } = approver;
+      const found = fitting.length === 1 ? approver : { personId };
+      const end = await failSca(stored, refusedFault, this.#bank, found);
       return end === undefined ? "no-longer-waiting" : "refused";
     }
+    const chosen = fitting.filter((one) => one.agreementId === (agreementId ?? one.agreementId));
+    const [sca, another] = chosen;
+    if (sca === undefined || another !== undefined) return "choose-agreement";
     const form = { accountIds: accountIds ?? (await this.#everyAccount(sca)) };
     const evidence = { method: "app", at: await this.#bank.clock.now(user.worldId) };
     const end = await completeSca(sca, form, this.#subject(sca), this.#bank, evidence);
@@ -128,19 +148,21 @@ export class AppApprovals {
     return approval?.kind === "consent" ? approval.accounts.map(({ id }) => id) : [];
   }
 
-  /** Lists the SCAs that still wait for this person, authenticated as this person. */
+  /**
+   * Lists the SCAs that still wait for this person, authenticated as this person under each
+   * agreement that fits.
+   */
   async #waiting({ worldId, personId }: AppUser): Promise<readonly AuthenticatedSca[]> {
     const now = await this.#bank.clock.now(worldId);
     const found = await this.#bank.storage.read(() => listScasInApp(worldId, personId));
     const open = found.filter((sca) => !isScaTimedOut(sca, now));
     const known = await Promise.all(open.map((sca) => this.#authenticate(sca, personId)));
-    return known.filter((sca) => sca !== undefined);
+    return known.flat();
   }
 
-  /** Authenticates the person under the agreement of the session in which the request was made. */
-  async #authenticate(sca: StoredSca, personId: PersonId): Promise<AuthenticatedSca | undefined> {
-    const [agreement] = await listContexts(sca, personId, this.#bank);
-    return agreement && authenticatedInApp(sca, personId, agreement);
+  async #authenticate(sca: StoredSca, personId: PersonId): Promise<readonly AuthenticatedSca[]> {
+    const agreements = await listContexts(sca, personId, this.#bank);
+    return agreements.map((agreement) => authenticatedInApp(sca, personId, agreement));
   }
 
   #subject(sca: Sca) {

@@ -13,6 +13,7 @@ import {
 import type { AppNotification } from "../../ports/app-notifier.ts";
 import type { PersonId, ScaId, WorldId } from "../../ports/ids.ts";
 import type { ApprovalSubject, ScaAttempt, ScaEvidence } from "../../ports/sca-method.ts";
+import { lockApp } from "../start/lock-app.ts";
 import type { AppUser } from "./app-approvals.ts";
 
 const appChallengeTable = table("app_challenge", {
@@ -71,6 +72,7 @@ export function* storeChallenge(
   waitingMax: number,
 ): Unit<boolean> {
   const { worldId, personId } = challenge;
+  yield* lockApp(worldId, personId);
   const counted = yield* one<{ found: bigint }>(
     sql`select count(*) as found from app_challenge
       where world_id = ${worldId} and person_id = ${personId}

@@ -76,7 +76,7 @@ const waitingMax = 3;
  *
  * @example
  * const own = { psuDirectory, findDevice, appNotifier };
- * const scaMethod = new AppScaMethod({ storage, clock: systemClock, onFault, ...own });
+ * const scaMethod = new AppScaMethod({ storage, clock: databaseClock(storage), onFault, ...own });
  * for (const { challengeId } of await scaMethod.listChallenges(user)) {
  *   await scaMethod.confirm({ challengeId, deviceId, signature });
  * }

@@ -96,6 +96,7 @@ export class OwnSignings {
       subjectHash: bindShown(waiting.hash, waiting.shown),
       shown: waiting.shown.length === 0 ? undefined : waiting.shown,
       expectedPersonId: user.personId,
+      expectedBy: undefined,
       givenContext: "CORPORATE",
       agreementId: waiting.agreementId,
       ...unbegunSca,

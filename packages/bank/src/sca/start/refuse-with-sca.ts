@@ -3,7 +3,15 @@ import { run } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { consentReference, notifyApp, prefersApp, sessionToRenew, startSca } from "./start-sca.ts";
+import { fitsInApp } from "./fits-in-app.ts";
+import {
+  consentReference,
+  notifyApp,
+  prefersApp,
+  sessionToRenew,
+  startSca,
+  withoutApp,
+} from "./start-sca.ts";
 
 const defaultRemedy = "Send the PSU to the scaRedirect link.";
 
@@ -11,17 +19,17 @@ const renewalRemedy =
   "The PSU has to be present to renew it: send POST /v1/bank-offered-consents with PSU-IP-Address.";
 
 /**
- * Refuses a call that needs an SCA first and starts that SCA. For account operations the SCA also
- * asks for consent; otherwise it only identifies. Without TPP-Redirect-URI no SCA can start, so the
- * refusal is then for the missing header and also says why an SCA is needed. LIM-30: without the
- * PSU an expired consent starts none, because nobody could follow the link.
+ * Refuses a call that needs an SCA first, which the refusal starts. For account operations the SCA
+ * also asks for consent; otherwise it only identifies. Without TPP-Redirect-URI no SCA can start,
+ * so the refusal is then for the missing header and also says why an SCA is needed. LIM-30: without
+ * the PSU an expired consent starts none, because nobody could follow the link.
  */
-export const refuseWithSca = async (
+export const refuseWithSca = (
   violation: Violation & { readonly text: string },
   context: RequestContext,
   bank: Bank,
   remedy = defaultRemedy,
-): Promise<Refusal> => {
+): Refusal => {
   const { headers } = context.received;
   if (violation.code === "CONSENT_EXPIRED" && !headers.has("psu-ip-address")) {
     return refuse({ ...violation, text: `${violation.text} ${renewalRemedy}` });
@@ -35,6 +43,11 @@ export const refuseWithSca = async (
         "returns to after it.",
     });
   }
+  const text = `${violation.text} ${remedy}`;
+  return refuse({ ...violation, text }, { startSca: () => startRequiredSca(context, bank) });
+};
+
+const startRequiredSca = async (context: RequestContext, bank: Bank): Promise<string> => {
   const subject =
     context.operation.sca === "accounts"
       ? consentReference(context)
@@ -45,10 +58,12 @@ export const refuseWithSca = async (
   const channel = isInApp ? "app" : "redirect";
   const sca = startSca(subject, context, bank, { sessionId, channel });
   const dropped = bank.unopenedScas.add(context.tpp.tppId, sca.scaId);
-  await bank.storage.write(function* () {
-    yield* run(...sca.statements, ...dropped);
+  const isPushed = await bank.storage.write(function* () {
+    const fits = isInApp && (yield* fitsInApp(sca.record, context.now));
+    const stored = isInApp && !fits ? withoutApp(sca) : sca;
+    yield* run(...stored.statements, ...dropped);
+    return fits;
   });
-  if (isInApp) notifyApp(sca.scaId, subject.kind, context, bank);
-  const text = `${violation.text} ${remedy}`;
-  return refuse({ ...violation, text }, { scaRedirect: sca.link });
+  if (isPushed) notifyApp(sca.scaId, subject.kind, context, bank);
+  return sca.link;
 };

@@ -1,13 +1,22 @@
 import type { AuthorisationResponse, Operation } from "@varde/protocol";
+import { undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { textsByLocale } from "../../pages/texts/texts.ts";
 import { type ApiResponse, respondWith } from "../../request/api-response.ts";
 import { linkTo, linkToPage } from "../../request/links.ts";
 import { psuLocale } from "../../request/locale.ts";
-import type { Refusal } from "../../request/refusal.ts";
+import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { claimAndConclude, respondOnce } from "../../respond-once.ts";
-import { notifyApp, prefersApp, type SubjectReference, startSca } from "./start-sca.ts";
+import { fitsInApp } from "./fits-in-app.ts";
+import {
+  notifyApp,
+  prefersApp,
+  type StartedSca,
+  type SubjectReference,
+  startSca,
+  withoutApp,
+} from "./start-sca.ts";
 
 /**
  * Starts the SCA that approves one subject. HDR-09: a TPP that prefers no redirect gets no link;
@@ -21,6 +30,21 @@ export const startAuthorisation = async (
 ): Promise<ApiResponse<AuthorisationResponse> | Refusal> => {
   const isInApp = prefersApp(context, bank);
   const sca = startSca(subject, context, bank, { channel: isInApp ? "app" : "redirect" });
+  const sent = await respond(sca, readStatus, context, bank);
+  if (sent === appIsFull) return respond(withoutApp(sca), readStatus, context, bank);
+  return sent;
+};
+
+const appIsFull = refuse({ code: "CONFLICT", text: "Too many approvals wait in the app." });
+
+/** Stores the SCA and responds. Returns `appIsFull` if no other approval may wait in the app. */
+const respond = async (
+  sca: StartedSca,
+  readStatus: Operation,
+  context: RequestContext,
+  bank: Bank,
+): Promise<ApiResponse<AuthorisationResponse> | Refusal> => {
+  const isInApp = sca.record.channel === "app";
   const scaStatus = linkTo([readStatus], {
     ...context.received.parameters,
     authorisationId: sca.scaId,
@@ -33,11 +57,12 @@ export const startAuthorisation = async (
     authorisationId: sca.scaId,
     ...channel,
   });
-  const sent = await respondOnce(context, bank, response, (claim) =>
-    claimAndConclude(claim, ...sca.statements),
-  );
+  const sent = await respondOnce(context, bank, response, function* (claim) {
+    if (isInApp && !(yield* fitsInApp(sca.record, context.now))) yield* undo(appIsFull);
+    yield* claimAndConclude(claim, ...sca.statements);
+  });
   // Another response is that of an earlier request with the same id.
-  if (isInApp && sent === response) notifyApp(sca.scaId, subject.kind, context, bank);
+  if (isInApp && sent === response) notifyApp(sca.scaId, sca.record.subjectKind, context, bank);
   return sent;
 };
 

@@ -36,6 +36,7 @@ interface ScaOptions {
 
 export interface StartedSca {
   readonly scaId: ScaId;
+  readonly record: Sca;
   /** Absolute address; all other links in payloads are relative. */
   readonly link: string;
   /** Statements for the unit that creates the subject. */
@@ -53,6 +54,7 @@ export const startSca = (
   { channel = "redirect", sessionId = context.header("tpp-session-id") }: ScaOptions = {},
 ): StartedSca => {
   const secret = bank.ids.newSecret();
+  const expected = context.psu ?? context.named;
   const sca: Sca = {
     scaId: bank.ids.newId(),
     linkHash: hashSecret(secret),
@@ -67,15 +69,17 @@ export const startSca = (
     subjectId: subject.id,
     subjectHash: subject.hash && bindShown(subject.hash, subject.shown),
     shown: subject.shown?.length === 0 ? undefined : subject.shown,
-    expectedPersonId: context.psu?.personId,
+    expectedPersonId: expected?.personId,
+    expectedBy: context.psu === undefined && expected !== undefined ? "number" : undefined,
     givenContext: givenContext(subject, context),
-    agreementId: context.psu?.agreementId,
+    agreementId: expected?.agreementId,
     ...unbegunSca,
     createdAt: context.now,
     touchedAt: context.now,
   };
   return {
     scaId: sca.scaId,
+    record: sca,
     link: `${bank.configuration.publicUrl}/sca/${secret}`,
     statements: [
       scaTable.insert(sca),
@@ -88,6 +92,16 @@ export const startSca = (
         at: context.now,
       }),
     ],
+  };
+};
+
+/** Returns the same SCA for its link instead of the app, to be stored instead of the first. */
+export const withoutApp = (started: StartedSca): StartedSca => {
+  const record: Sca = { ...started.record, channel: "redirect" };
+  return {
+    ...started,
+    record,
+    statements: [scaTable.insert(record), ...started.statements.slice(1)],
   };
 };
 
@@ -112,7 +126,7 @@ const givenContext = (
   subject: SubjectReference,
   context: RequestContext,
 ): PsuContext | undefined => {
-  if (context.psu?.agreementId !== undefined) return "CORPORATE";
+  if ((context.psu ?? context.named)?.agreementId !== undefined) return "CORPORATE";
   return (
     requestedContext(context) ??
     (approvedInSession.has(subject.kind) ? context.psu?.context : undefined)

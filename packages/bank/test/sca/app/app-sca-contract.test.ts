@@ -8,10 +8,10 @@ import { runContract, type ScaPrompt, scaMethodContract } from "../../../src/con
 import {
   AppScaMethod,
   bankMigrations,
+  databaseClock,
   type ScaAttempt,
   type ScaMethod,
   type ScaResult,
-  systemClock,
 } from "../../../src/index.ts";
 
 const customerNumber = "15819000066";
@@ -20,7 +20,7 @@ const phone = new Phone("phone-1");
 const aMethod = (storage: Storage, personId: string): AppScaMethod =>
   new AppScaMethod({
     storage,
-    clock: systemClock,
+    clock: databaseClock(storage),
     psuDirectory: {
       findPerson: async (_worldId, number) =>
         number === customerNumber ? { personId, name: "Kari" } : undefined,

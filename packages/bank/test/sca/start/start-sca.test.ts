@@ -182,9 +182,10 @@ test("SCA-01: a refusal that needs an SCA has the link to it", async () => {
     ["listAccounts", "consent"],
     ["createPayment", "identification"],
   ] as const) {
-    const refusal = await refuseWithSca(violation, aRequest({ operation }), scas.bank);
+    const refusal = refuseWithSca(violation, aRequest({ operation }), scas.bank);
     assert.match(refusal.violations[0].text ?? "", /There is no consent\. Send the PSU to/);
-    const sca = await readByLink(scas, refusal.scaRedirect ?? "");
+    assert.ok(refusal.startSca !== undefined, `${operation} starts no SCA`);
+    const sca = await readByLink(scas, await refusal.startSca());
     assert.equal(sca.subjectKind, kind);
   }
 });
@@ -192,8 +193,8 @@ test("SCA-01: a refusal that needs an SCA has the link to it", async () => {
 test("without an address to return to, no SCA starts", async () => {
   await using scas = await openScaBank();
   const context = aRequest({ operation: "listAccounts", headers: {} });
-  const refusal = await refuseWithSca(violation, context, scas.bank);
-  assert.equal(refusal.scaRedirect, undefined);
+  const refusal = refuseWithSca(violation, context, scas.bank);
+  assert.equal(refusal.startSca, undefined);
   const [{ code, path, text }] = refusal.violations;
   assert.deepEqual([code, path], ["HTTP_HEADER_REQUIRED", "TPP-Redirect-URI"]);
   assert.match(text ?? "", /^There is no consent\. This requires SCA/);
