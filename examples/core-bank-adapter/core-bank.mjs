@@ -220,12 +220,13 @@ function finish({ instructionId }, payment, outcome) {
 
 function sendToOtherBank(one, payment, debtor, totalMinor) {
   const row = { ...detailsOf(one), accountId: debtor.accountId, since: Date.now() };
-  const pending = { ...row, amountMinor: -BigInt(one.amountMinor), currency: "NOK" };
+  const amounts = [one.amountMinor, one.agreedFeeMinor].map(BigInt).filter((minor) => minor > 0n);
+  const pending = amounts.map((minor) => ({ ...row, amountMinor: -minor, currency: "NOK" }));
   debtor.reservedMinor += totalMinor;
-  debtor.pending.unshift(pending);
+  debtor.pending.unshift(...pending);
   setTimeout(() => {
     debtor.reservedMinor -= totalMinor;
-    debtor.pending.splice(debtor.pending.indexOf(pending), 1);
+    debtor.pending = debtor.pending.filter((one) => !pending.includes(one));
     const reason = "The payee's bank rejected the payment.";
     if (one.creditor.bban === rejectingBban) finish(one, payment, { kind: "refused", reason });
     else finish(one, payment, bookPayment(one, debtor));

@@ -101,9 +101,14 @@ def next_bank_day(day):
     return later.isoformat()
 
 
-def to_nok(amount, currency):
-    """Converts an amount with two decimals at our rate of the day, and rounds half up."""
-    return (2 * amount * RATES_PPM[currency] + 1_000_000) // 2_000_000
+def debited_nok(amount, currency):
+    """What an amount with two decimals costs its payer at our rate of the day: rounded up."""
+    return -(-amount * RATES_PPM[currency] // 1_000_000)
+
+
+def credited_nok(amount, currency):
+    """What a payee at our bank gets of it: rounded down, so that nobody earns by exchanging."""
+    return amount * RATES_PPM[currency] // 1_000_000
 
 
 class CoreBank:
@@ -203,7 +208,7 @@ class CoreBank:
         row = self.customer_account(request["accountId"])
         if row is None or request["currency"] not in RATES_PPM:
             return {"hasFunds": False}
-        amount = to_nok(int(request["amountMinor"]), request["currency"])
+        amount = debited_nok(int(request["amountMinor"]), request["currency"])
         return {"hasFunds": amount <= available(row)}
 
     # Transactions: newest first, by booking date and then by number
@@ -246,11 +251,12 @@ class CoreBank:
         for row in rows:
             body = json.loads(row["body"])
             details = movement_details(body)
-            pending.append({
-                **details, "accountId": row["debtor_account_id"],
-                "amountMinor": str(-to_nok(int(body["amountMinor"]), body["currency"])),
+            amounts = [debited_nok(int(body["amountMinor"]), body["currency"]),
+                       int(body["agreedFeeMinor"])]
+            pending.extend({
+                **details, "accountId": row["debtor_account_id"], "amountMinor": str(-minor),
                 "currency": "NOK", "since": row["since"],
-            })
+            } for minor in amounts if minor > 0)
         return {"pending": pending}
 
     # Payments
@@ -299,7 +305,9 @@ class CoreBank:
             return {"kind": "refused", "reason": "The creditor account is closed."}
         if creditor is not None and creditor["account_id"] == debtor["account_id"]:
             return {"kind": "refused", "reason": "Debtor and creditor account are the same."}
-        reserved = to_nok(amount, instruction["currency"]) + fee
+        if creditor is not None and credited_nok(amount, instruction["currency"]) < 1:
+            return {"kind": "refused", "reason": "The amount is too small to be exchanged."}
+        reserved = debited_nok(amount, instruction["currency"]) + fee
         if available(debtor) < reserved:
             return {"kind": "no-funds"}
         if creditor is not None or instruction["route"] == "instant":
@@ -323,16 +331,21 @@ class CoreBank:
         return outcome
 
     def book_payment(self, instruction, receiver, at):
-        amount = to_nok(int(instruction["amountMinor"]), instruction["currency"])
+        amount, currency = int(instruction["amountMinor"]), instruction["currency"]
         debtor, fee = instruction["debtorAccountId"], int(instruction["agreedFeeMinor"])
         details = movement_details(instruction)
-        self.book(debtor, receiver, amount, details, at)
+        debited = debited_nok(amount, currency)
+        credited = debited if receiver == OTHER_BANKS else credited_nok(amount, currency)
+        sides = {debtor: -debited, receiver: credited}
+        if debited > credited:
+            sides[INCOME] = debited - credited
+        self.book(sides, details, at)
         if fee > 0:
-            self.book(debtor, INCOME, fee, {**details, "exchange": None}, at)
+            self.book({debtor: -fee, INCOME: fee}, {**details, "exchange": None}, at)
 
-    def book(self, debtor, creditor, amount, details, at):
-        """Books both sides of a movement, so that the sum over all accounts stays zero."""
-        for account_id, signed in ((debtor, -amount), (creditor, amount)):
+    def book(self, sides, details, at):
+        """Books all sides of a movement, which add up to zero."""
+        for account_id, signed in sides.items():
             self.run(
                 "insert into movement (account_id, amount_minor, booking_date, booked_at, details)"
                 " values (?, ?, ?, ?, ?)", account_id, signed, oslo_day(at), at,

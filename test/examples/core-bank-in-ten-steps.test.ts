@@ -59,6 +59,8 @@ describe("a core bank in ten steps", () => {
         "PAYMENTS-2 booked amounts: expected { debtor: -107n, creditor: 100n }, " +
           "got { debtor: -100n, creditor: 100n }",
         "TRANSACTIONS-2 not checked because PAYMENTS-2 failed",
+        "OUTCOMES-1 not checked because PAYMENTS-2 failed",
+        "OUTCOMES-8 not checked because PAYMENTS-2 failed",
       ],
     );
   });

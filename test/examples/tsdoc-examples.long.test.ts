@@ -64,7 +64,7 @@ const given: Readonly<Record<string, string>> = {
   coreBank: "CoreBank",
   scaMethod: "ScaMethod",
   beginningSca: "BeginningSca",
-  storage: "AppScaOptions['storage']",
+  storage: "$storage.Storage",
   onFault: "AppScaOptions['onFault']",
   findDevice: "AppScaOptions['findDevice']",
   appNotifier: "AppScaOptions['appNotifier']",
@@ -84,6 +84,7 @@ import * as $coreBankHttp from "@varde/core-bank-http";
 import * as $protocol from "@varde/protocol";
 import * as $sandbox from "@varde/sandbox";
 import * as $scaOidc from "@varde/sca-oidc";
+import type * as $storage from "@varde/storage";
 import type { CreatedPayment, Psu, TppClient } from "@varde/tpp";
 import * as $tpp from "@varde/tpp";
 declare const $given: { ${Object.entries(given)
@@ -95,7 +96,7 @@ export type Used = Clock | TppRegister;
 const owners: Readonly<Record<string, readonly string[]>> = {
   $tpp: Object.keys(tpp),
   $protocol: Object.keys(protocol),
-  $bank: ["AppScaMethod", "bankSettings", "loadConfiguration", "SocketSigner", "systemClock"],
+  $bank: ["AppScaMethod", "bankSettings", "loadConfiguration", "SocketSigner", "databaseClock"],
   $coreBankHttp: ["createHttpCoreBank"],
   $contracts: ["psuDirectoryContract", "runContract", "testContract", "tppRegisterContract"],
   $sandbox: ["startBank", "startBanks", "dataSet"],

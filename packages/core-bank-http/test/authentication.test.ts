@@ -66,6 +66,19 @@ describe("OAuth client credentials", () => {
     assert.equal(bank.state.tokens, 1);
   });
 
+  test("renews the token ahead, when four fifths of its lifetime are over", async () => {
+    await using bank = await start(100);
+    await bank.read();
+    bank.state.now += 79_000;
+    await bank.read();
+    assert.equal(bank.state.tokens, 1);
+    bank.state.now += 1_000;
+    await bank.read();
+    // The call uses the old token; the renewal runs beside it.
+    for (let calls = 0; calls < 500 && bank.state.tokens < 2; calls += 1) await bank.read();
+    assert.equal(bank.state.tokens, 2);
+  });
+
   test("requests one token for concurrent calls after the old one has expired", async () => {
     await using bank = await start(100);
     bank.state.now += 100_000;

@@ -126,6 +126,24 @@ describe("the webhook for outcomes", () => {
     assert.equal((await fetch(one.url)).status, 405);
   });
 
+  test("A36: is known as repeated for as long as its time is accepted", async () => {
+    await using banks = await start();
+    const { state, one } = banks;
+    const headers = signWebhook(secret, body, state.now + 299_000);
+    assert.equal((await one.push(headers)).status, 204);
+    const reasons: string[] = [];
+    for (let seconds = 0; seconds < 620; seconds += 20) {
+      const { status, detail } = await one.push(headers);
+      assert.equal(status, 401);
+      reasons.push(detail);
+      state.now += 20_000;
+    }
+    const isLate = (reason: string) => reason.includes("differs by more than 300 seconds");
+    const late = reasons.findIndex(isLate);
+    assert.deepEqual([late, reasons.slice(late).every(isLate)], [30, true]);
+    assert.ok(reasons.slice(0, late).every((reason) => reason.includes("received before")));
+  });
+
   test("is refused with 503 while the outcomes cannot be collected", async () => {
     await using banks = await start();
     const { state, one } = banks;

@@ -1,7 +1,7 @@
 import { isInvalid, parseJson } from "@varde/protocol";
 import type { ContractId, ContractRequest, ContractResponse } from "../contract/contract-calls.ts";
 import { contractOperations } from "../contract/contract-operations.ts";
-import { findSchemaFault } from "../contract/find-schema-fault.ts";
+import { findSchemaFault, type SchemaFault } from "../contract/find-schema-fault.ts";
 import { formatWire, parseWire } from "../contract/wire.ts";
 import { AccessTokens } from "./access-tokens.ts";
 import { CoreBankCallFailed } from "./core-bank-call-failed.ts";
@@ -78,6 +78,17 @@ export class ContractClient {
   }
 }
 
+/**
+ * Finds a fault in a response that has fields, but none of its operation: that of another system,
+ * or of an error. Only a response without any field says that there is nothing.
+ */
+const findStrayFields = (id: ContractId, value: unknown): SchemaFault | undefined => {
+  const { properties = {} } = contractOperations[id].response as { properties?: object };
+  const names = Object.keys(Object(value));
+  if (names.length === 0 || names.some((name) => Object.hasOwn(properties, name))) return undefined;
+  return { pointer: "", message: `it has no field of ${id}` };
+};
+
 const readResponse = <Id extends ContractId>(
   id: Id,
   { status, body }: HttpResponse,
@@ -89,7 +100,8 @@ const readResponse = <Id extends ContractId>(
     throw new CoreBankCallFailed(`the core bank returned ${status}${text}`, { status });
   }
   if (isInvalid(value)) throw new CoreBankCallFailed(`the response ${value.reason}`);
-  const fault = findSchemaFault(contractOperations[id].response, value);
+  const fault =
+    findSchemaFault(contractOperations[id].response, value) ?? findStrayFields(id, value);
   if (fault === undefined) return parseWire(value) as ContractResponse<Id>;
   const { pointer, message } = fault;
   throw new CoreBankCallFailed(`the response is malformed at ${pointer || "its root"}: ${message}`);

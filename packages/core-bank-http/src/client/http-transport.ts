@@ -91,7 +91,12 @@ export class HttpTransport {
         reject(explainFailure(error, sending));
       });
       sending.on("response", (response) => {
-        this.#readBody(response).then(resolve, reject).finally(end);
+        this.#readBody(response)
+          .catch((error: unknown) => {
+            throw explainBreak(error);
+          })
+          .then(resolve, reject)
+          .finally(end);
       });
       sending.end(body);
     });
@@ -119,6 +124,12 @@ export class HttpTransport {
 }
 
 class IdleConnectionClosed extends CoreBankCallFailed {}
+
+/** The connection broke before the body had arrived whole. */
+const explainBreak = (error: unknown): CoreBankCallFailed =>
+  error instanceof CoreBankCallFailed
+    ? error
+    : new CoreBankCallFailed("the response broke off", { cause: error });
 
 const explainFailure = (error: NodeJS.ErrnoException, sending: ClientRequest): Error => {
   if (error instanceof CoreBankCallFailed) return error;

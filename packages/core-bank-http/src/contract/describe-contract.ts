@@ -129,7 +129,8 @@ export const describeContract = (rules: readonly StatedRule[] = []): object => (
     description: addRules(
       "The interface of a bank's own systems that Varde calls: accounts, payments, customers. " +
         "Amounts are strings of minor units, a missing value is a missing field and never null, " +
-        "and unknown fields are ignored. Every call may be repeated. worldId is a constant that " +
+        "and unknown fields are ignored, but a response with unknown fields alone is malformed. " +
+        "Every call may be repeated. worldId is a constant that " +
         "a bank can ignore. Each operation lists the rules that it must satisfy; " +
         "`varde check-core-bank` checks them. These hold for all operations:",
       rules.filter(({ about }) => about.length === 0),

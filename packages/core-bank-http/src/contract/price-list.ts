@@ -1,5 +1,6 @@
-import type { Instruction, Quote, QuoteOrder } from "@varde/bank";
+import type { Instruction, Quote, QuoteOrder, QuoteRefusal } from "@varde/bank";
 import { type Currency, currencyMinorUnits } from "@varde/protocol";
+import { convertMinor, quoteExchange, type RateTable } from "@varde/protocol/money";
 
 /** The price of one unit of a currency in NOK, in millionths. */
 export interface Rate {
@@ -27,13 +28,13 @@ export interface PriceList {
   readonly rates: readonly Rate[];
 }
 
-const million = 1_000_000n;
-
 /** Returns the price of a payment, or undefined if the list has none for it. */
 export const quoteFromPrices = (
   { fees, feeCurrency, conversionPpm, rates }: PriceList,
-  { route, amountMinor, currency, debtorCurrency, creditorCountry, isUrgent }: QuoteOrder,
-): Quote | undefined => {
+  order: QuoteOrder,
+): Quote | QuoteRefusal | undefined => {
+  const { route, amountMinor, currency, debtorCurrency, creditorCountry, isUrgent } = order;
+  const { creditorCurrency = currency } = order;
   const fee = fees.find(
     (one) =>
       one.route === route &&
@@ -41,25 +42,28 @@ export const quoteFromPrices = (
       (one.isUrgent === undefined || one.isUrgent === isUrgent),
   );
   if (fee === undefined) return undefined;
-  const debitedMinor = convert(rates, amountMinor, currency, debtorCurrency);
-  const feeMinor = convert(rates, fee.feeMinor, feeCurrency, debtorCurrency);
-  if (debitedMinor === undefined || feeMinor === undefined) return undefined;
-  if (currency === debtorCurrency) return { feeMinor, feeCurrency: debtorCurrency };
-  const conversionMinor = (debitedMinor * conversionPpm + million / 2n) / million;
-  const ratePpm = findRate(rates, currency, debtorCurrency);
+  // The same arithmetic as the core bank's, so that its quote is what it will book.
+  const quote = quoteExchange(
+    ratesOf(rates, [currency, debtorCurrency, creditorCurrency, feeCurrency]),
+    {
+      amountMinor,
+      currency,
+      debitCurrency: debtorCurrency,
+      creditCurrency: creditorCurrency,
+      feeMinor: fee.feeMinor,
+      feeCurrency,
+      conversionPpm,
+    },
+  );
+  if (quote === "currency-unknown") return undefined;
+  if (typeof quote === "string") return { refused: quote };
+  const { totalFeeMinor, debitedMinor, ratePpm } = quote;
   return {
-    feeMinor: feeMinor + conversionMinor,
+    feeMinor: totalFeeMinor,
     feeCurrency: debtorCurrency,
     // A rate below half a millionth cannot be shown.
-    ...(ratePpm > 0n && { exchange: { ratePpm, debitedMinor } }),
+    ...(ratePpm !== undefined && ratePpm > 0n && { exchange: { ratePpm, debitedMinor } }),
   };
-};
-
-/** Returns the units of the second currency for one unit of the first, in millionths. */
-const findRate = (rates: readonly Rate[], from: Currency, to: Currency): bigint => {
-  const [source, target] = [from, to].map((one) => rates.find(({ currency }) => currency === one));
-  if (source === undefined || target === undefined) return 0n;
-  return (2n * source.ratePpm * million + target.ratePpm) / (2n * target.ratePpm);
 };
 
 /** Converts an amount to øre, or returns undefined if the list has no rate for the currency. */
@@ -67,20 +71,15 @@ export const convertToNok = (
   { rates }: Pick<PriceList, "rates">,
   amountMinor: bigint,
   currency: Currency,
-): bigint | undefined => convert(rates, amountMinor, currency, "NOK");
+): bigint | undefined =>
+  convertMinor(ratesOf(rates, [currency, "NOK"]), amountMinor, currency, "NOK", "half-up");
 
-/** Rounds half a minor unit up. */
-const convert = (
-  rates: readonly Rate[],
-  amountMinor: bigint,
-  from: Currency,
-  to: Currency,
-): bigint | undefined => {
-  if (from === to) return amountMinor;
-  const source = rates.find(({ currency }) => currency === from);
-  const target = rates.find(({ currency }) => currency === to);
-  if (source === undefined || target === undefined) return undefined;
-  const numerator = amountMinor * source.ratePpm * 10n ** BigInt(currencyMinorUnits[to]);
-  const denominator = target.ratePpm * 10n ** BigInt(currencyMinorUnits[from]);
-  return (2n * numerator + denominator) / (2n * denominator);
+/** Returns a table of the listed rates of some currencies. */
+const ratesOf = (rates: readonly Rate[], currencies: readonly Currency[]): RateTable => {
+  const table: Record<string, RateTable[string]> = {};
+  for (const { currency, ratePpm } of rates) {
+    if (!currencies.includes(currency)) continue;
+    table[currency] ??= { ratePpm, fractionDigits: currencyMinorUnits[currency] };
+  }
+  return table;
 };
