@@ -7,7 +7,7 @@ export {
   type SettingTable,
 } from "@varde/bank";
 export type { Scenario } from "@varde/protocol";
-export { DataFolderInUse, StorageRefused } from "@varde/storage";
+export { DataFolderInUse, StorageRefused, StorageUnavailable } from "@varde/storage";
 export type {
   CertificateAuthority,
   KeyPair,

@@ -80,8 +80,10 @@ export const everyMigration = [...bankMigrations, ...ledgerMigrations, ...sandbo
  */
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const { bankId, mode } = { ...sandboxConfiguration, ...options.bank };
+  const { location, machineNow, databaseNow } = options;
+  const now = databaseNow ?? (location.engine === "sqlite" ? machineNow : undefined);
   const storage = await openBankStorage(
-    { location: options.location, migrations: everyMigration, migrate: true },
+    { location, migrations: everyMigration, migrate: true, now },
     { bankId, mode },
   );
   try {
@@ -129,7 +131,7 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
     ...watchers,
     snapshotTable: createWorldSnapshots({
       storage,
-      machineNow: clock.machineNow,
+      databaseNow: () => storage.now(),
       copyDataSet: worlds.copyDataSet,
       rowsMax: limits.snapshotRows,
       onRestored: bank.clearCaches,

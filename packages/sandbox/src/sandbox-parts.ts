@@ -46,8 +46,10 @@ export interface SandboxPartsOptions {
   readonly seed?: number;
   /** Instant at which worlds open; their clocks are fixed there until they are moved. */
   readonly startAt?: number;
-  /** The machine's clock; by default that of this machine. */
+  /** The clock of this process; by default that of this machine. On SQLite the database has it. */
   readonly machineNow?: () => number;
+  /** The clock of the database, for tests and simulations. */
+  readonly databaseNow?: () => number;
   /** Source of new ids; by default they are random, with the machine's time. */
   readonly ids?: Ids;
   /**
@@ -96,13 +98,13 @@ export const createSandboxParts = (
   if (fault !== undefined) throw new ConfigurationRefused(`VARDE_PROFILES: ${fault.reason}.`);
   const ledger = createLedger({ storage, ids, fees, rates });
   const clock = createWorldClock(storage, options.machineNow);
-  const { machineNow } = clock;
+  const databaseNow = () => storage.now();
   const worlds = createSandboxWorlds({
     storage,
     ledger,
     ids,
     dataSet,
-    machineNow,
+    databaseNow,
     isolation: options.isolation ?? "tpp",
     profiles,
     history,
@@ -111,7 +113,7 @@ export const createSandboxParts = (
     ...(options.startAt === undefined ? {} : { startAt: options.startAt }),
     ...(options.findClock === undefined ? {} : { findClock: options.findClock }),
   });
-  const scenarioTable = createScenarios({ storage, ids, machineNow, everywhere });
+  const scenarioTable = createScenarios({ storage, ids, databaseNow, everywhere });
   const psuDirectory =
     options.ports?.psuDirectory ?? worldDataDirectory(sandboxPsuDirectory(storage), worlds);
   const scaMethod = sandboxScaMethod(storage, psuDirectory, clock, personNotes);

@@ -16,7 +16,7 @@ export function aLedger(storage: Storage): Ledger {
 
 /** Creates the worlds of one process; a second call on the same storage is a second process. */
 export function someWorlds(storage: Storage, changes: Partial<WorldParts> = {}): SandboxWorlds {
-  const machineNow = () => Date.parse(`${day}T12:00:00Z`);
+  const databaseNow = () => Date.parse(`${day}T12:00:00Z`);
   const ledger = aLedger(storage);
   return createSandboxWorlds({
     storage,
@@ -25,7 +25,7 @@ export function someWorlds(storage: Storage, changes: Partial<WorldParts> = {}):
     dataSet,
     isolation: "tpp",
     limits: sandboxLimits,
-    machineNow,
+    databaseNow,
     ...changes,
   });
 }

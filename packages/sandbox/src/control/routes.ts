@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ControlRefused } from "../control-refused.ts";
 import { isJournalled } from "../requests/recordings/recorded-calls.ts";
 import { controlPrefix } from "../requests/recordings/recording.ts";
+import { fixedDocument } from "../site/fixed-document.ts";
 import type { World } from "../worlds/world.ts";
 import { describeControl } from "./describe-control.ts";
 import type { ControlCall } from "./handlers/control-handler.ts";
@@ -51,7 +52,10 @@ export const controlRoutes =
       });
     }
     app.get("/", (_request, reply) => reply.redirect("/control/v1/openapi.json"));
-    app.get("/openapi.json", (_request, reply) => reply.send(describeControl()));
+    app.get(
+      "/openapi.json",
+      fixedDocument("application/json; charset=utf-8", () => JSON.stringify(describeControl())),
+    );
     app.setNotFoundHandler((request, reply) => {
       const operation = `${request.method} ${requestPath(request)}`;
       const text = `Unknown operation ${operation}; see /control/v1/openapi.json.`;

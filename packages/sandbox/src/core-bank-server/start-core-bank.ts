@@ -1,11 +1,11 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import type { Server } from "node:https";
 import {
   type CoreBank,
   listenServer,
   openBankStorage,
   type PsuDirectory,
   randomIds,
+  SharedListeners,
   type SigningMandates,
   type WorldId,
 } from "@varde/bank";
@@ -15,10 +15,10 @@ import {
   type FeeTable,
   defaultFeeTable as fees,
   InstructionReused,
-  type RateTable,
   defaultRateTable as rates,
 } from "@varde/ledger";
 import type { Currency } from "@varde/protocol";
+import { addMinor, knownMinor, type RateTable } from "@varde/protocol/money";
 import type { Storage, StorageLocation } from "@varde/storage";
 import { ledgerCoreBank } from "../core-bank/ledger-core-bank.ts";
 import { dataSet } from "../data-set/index.ts";
@@ -84,7 +84,7 @@ const serveLedger = async (
     ledger,
     ids,
     dataSet,
-    machineNow: Date.now,
+    databaseNow: () => storage.now(),
     isolation: "shared",
   });
   await worlds.prepare();
@@ -96,20 +96,23 @@ const serveLedger = async (
     sharedWorldId,
   );
   const signingMandates = oneWorldMandates(sandboxSigningMandates(storage), sharedWorldId);
-  const server = createContractServer(
-    contractListener({
-      ...ports,
-      signingMandates,
-      priceList: ledgerPriceList(fees, rates),
-      pathPrefix: contractPrefix,
-      onFailure,
-    }),
-    tls,
-  );
+  const listener = contractListener({
+    ...ports,
+    signingMandates,
+    priceList: ledgerPriceList(fees, rates),
+    pathPrefix: contractPrefix,
+    onFailure,
+  });
+  const listeners = new SharedListeners(listener, {
+    trustedProxies: [],
+    bankFiles: 0,
+    warn: (text) => onFailure("connections", new Error(text)),
+  });
+  const server = tls === undefined ? listeners.createHttpServer() : createTlsServer(listeners, tls);
   const pusher = pushTo && new OutcomePusher(pushTo, (error) => onFailure("webhook", error));
   const clearing = repeat(clearingMs, async () => {
     try {
-      await ledger.runClearing(sharedWorldId, BigInt(Date.now()));
+      await ledger.runClearing(sharedWorldId, BigInt(storage.now()));
       await pusher?.announce(await ports.coreBank.listOutcomes(sharedWorldId, outcomesPushedMax));
     } catch (error) {
       onFailure("clearing", error);
@@ -119,28 +122,21 @@ const serveLedger = async (
   return {
     url: `${tls === undefined ? "http" : "https"}://${address}${contractPrefix}`,
     close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      await Promise.all([closed, clearing.stop()]);
+      await Promise.all([listeners.connections.close(), clearing.stop()]);
       await storage.close();
     },
   };
 };
 
-const createContractServer = (listener: RequestListener, tls: CoreBankOptions["tls"]): Server =>
-  tls === undefined
-    ? createServer(listener)
-    : createTlsServer(
-        {
-          cert: tls.certificate,
-          key: tls.key,
-          ca: tls.clientAuthorities,
-          requestCert: true,
-          rejectUnauthorized: true,
-          minVersion: "TLSv1.2",
-        },
-        listener,
-      );
+const createTlsServer = (
+  listeners: SharedListeners,
+  { key, certificate, clientAuthorities }: NonNullable<CoreBankOptions["tls"]>,
+): Server =>
+  listeners.createTlsServer({
+    identity: { privateKeyPem: key, certificatePem: certificate },
+    asksForCertificate: true,
+    clientAuthorities,
+  });
 
 /** Runs a job again and again, with a pause between the end of one run and the next. */
 const repeat = (pauseMs: number, job: () => Promise<void>): { stop(): Promise<void> } => {
@@ -218,9 +214,14 @@ export const ledgerPriceList = (fees: FeeTable, rates: RateTable): PriceList => 
       { route: "own-bank", feeMinor: fees.ownBankMinor },
       { route: "instant", feeMinor: fees.instantMinor },
       { route: "clearing", feeMinor: fees.clearingMinor },
-      { ...abroad, countries, isUrgent: true, feeMinor: nearAbroadMinor + urgentMinor },
+      {
+        ...abroad,
+        countries,
+        isUrgent: true,
+        feeMinor: knownMinor(addMinor(nearAbroadMinor, urgentMinor)),
+      },
       { ...abroad, countries, feeMinor: nearAbroadMinor },
-      { ...abroad, isUrgent: true, feeMinor: farAbroadMinor + urgentMinor },
+      { ...abroad, isUrgent: true, feeMinor: knownMinor(addMinor(farAbroadMinor, urgentMinor)) },
       { ...abroad, feeMinor: farAbroadMinor },
     ],
     conversionPpm: fees.conversionPpm,

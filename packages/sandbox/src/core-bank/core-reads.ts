@@ -114,9 +114,9 @@ type Codes = Partial<Pick<CoreMovement, "bankTransactionCode" | "proprietaryBank
 const transactionCodes = (movement: BookedTransaction | PendingTransaction): Codes => {
   const { texts, amountMinor } = movement;
   if (movement.instructionId === null || texts.bankTransactionCode !== undefined) return texts;
-  const kind = "kind" in movement ? movement.kind : "payment";
   const flow = amountMinor < 0n ? "out" : "in";
-  const { word, ...codes } = movementKinds[kind === "fee" ? "fee" : paymentKind(texts.creditor)];
+  const { word, ...codes } =
+    movementKinds[movement.kind === "fee" ? "fee" : paymentKind(texts.creditor)];
   return { bankTransactionCode: codes[flow], proprietaryBankTransactionCode: word };
 };
 

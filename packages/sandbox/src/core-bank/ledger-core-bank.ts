@@ -9,20 +9,20 @@ import {
   osloInstant,
   type Quote,
   type QuoteOrder,
+  type QuoteRefusal,
   type WorldId,
 } from "@varde/bank";
 import {
   type AccountTerms,
-  convertMinor,
   type FeeTable,
   type Ledger,
   type LedgerInstruction,
   type LedgerOutcome,
   pricePayment,
-  type RateTable,
   type StoredOutcome,
 } from "@varde/ledger";
 import { type Currency, isSepaCountry } from "@varde/protocol";
+import { convertMinor, type RateTable } from "@varde/protocol/money";
 import { type Awaitable, allOf, andThen } from "@varde/storage";
 import { coreReads } from "./core-reads.ts";
 import { refusalText } from "./refusal-text.ts";
@@ -57,7 +57,7 @@ export const ledgerCoreBank = (parts: {
     ...coreReads(ledger),
     quote: (order) => quotePayment(order, fees, rates),
     convertToNokMinor: (amountMinor, currency) =>
-      convertMinor(rates, amountMinor, currency, "NOK") ?? 0n,
+      convertMinor(rates, amountMinor, currency, "NOK", "half-up") ?? 0n,
     submitAll: (orders, at) =>
       submit(
         orders.map((order) => toInstruction(order, at)),
@@ -88,19 +88,24 @@ export const ledgerCoreBank = (parts: {
 };
 
 const quotePayment = (
-  { route, creditorCountry, ...order }: QuoteOrder,
+  { route, creditorCountry, creditorCurrency, ...order }: QuoteOrder,
   fees: FeeTable,
   rates: RateTable,
-): Quote | undefined => {
-  const country = creditorCountry === undefined ? {} : { creditorCountry };
-  const price = pricePayment(fees, rates, { ...order, ...country, kind: route });
-  if (price === undefined) return undefined;
-  const { ratePpm, debitedMinor, totalFeeMinor: feeMinor, currency } = price;
+): Quote | QuoteRefusal | undefined => {
+  const price = pricePayment(fees, rates, {
+    ...order,
+    ...(creditorCountry !== undefined && { creditorCountry }),
+    ...(creditorCurrency !== undefined && { creditorCurrency }),
+    kind: route,
+  });
+  if (price === "currency-unknown") return undefined;
+  if (typeof price === "string") return { refused: price };
+  const { ratePpm, debitedMinor, totalFeeMinor: feeMinor } = price;
   return {
     feeMinor,
-    feeCurrency: currency as Currency,
+    feeCurrency: order.debtorCurrency,
     // A rate below half a millionth cannot be shown.
-    ...(ratePpm !== null && ratePpm > 0n && { exchange: { ratePpm, debitedMinor } }),
+    ...(ratePpm !== undefined && ratePpm > 0n && { exchange: { ratePpm, debitedMinor } }),
   };
 };
 

@@ -8,6 +8,9 @@ const ledgerTexts: Readonly<Record<RefusalReason, string>> = {
   "creditor-unknown": "The creditor account is closed.",
   "creditor-is-debtor": "Debtor and creditor account are the same.",
   "currency-unknown": "The currency is not supported.",
+  "amount-too-small": "The amount is too small to be exchanged.",
+  "amount-too-large": "The amount is too large.",
+  "balance-too-large": "The payee's account cannot receive so much.",
   "counterparty-refused": "The payee's bank has refused the payment.",
   "counterparty-silent": "The payee's bank did not respond in time.",
 };

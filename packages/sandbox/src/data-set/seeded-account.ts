@@ -1,5 +1,6 @@
 import type { AccountId } from "@varde/bank";
 import { formatNorwegianIban, kidCheckDigit, type NorwegianBban } from "@varde/protocol";
+import { addMinor, knownMinor } from "@varde/protocol/money";
 import { type BankIdentity, bankIdentity } from "./bank-identity.ts";
 
 /** An account of the published data set. */
@@ -59,7 +60,7 @@ function createCurrent(
     bban,
     iban: formatNorwegianIban(bban),
     // A tenth more at each further bank, so that a reader sees which bank an amount is from.
-    balanceMinor: balanceMinor + (balanceMinor * BigInt(placeOf(bank))) / 10n,
+    balanceMinor: knownMinor(addMinor(balanceMinor, (balanceMinor * BigInt(placeOf(bank))) / 10n)),
     kind: "current",
     currency: "NOK",
     name: "Brukskonto",

@@ -112,17 +112,15 @@ function groupAgreements(rows: readonly FoundAgreement[]): readonly Agreement[] 
 }
 
 /**
- * Reads the initial data set until the world has its own copy. A person who is found takes part in
- * an SCA, so the world gets its copy then.
+ * Reads the initial data set until the world has its own copy. Whoever is looked up by number takes
+ * part in an SCA, so the world gets its copy then. HDR-37: also if nobody is found.
  */
 export const worldDataDirectory = (directory: PsuDirectory, data: WorldData): PsuDirectory => {
   const from = readFrom(data);
-  const findPerson = from(directory.findPerson);
   return {
     findPerson: async (worldId, customerNumber) => {
-      const person = await findPerson(worldId, customerNumber);
-      if (person !== undefined) await data.copyDataSet(worldId);
-      return person;
+      await data.copyDataSet(worldId);
+      return directory.findPerson(worldId, customerNumber);
     },
     readPerson: from(directory.readPerson),
     listAgreements: from(directory.listAgreements),

@@ -1,4 +1,5 @@
 import type { SigningDecision, SigningRequest } from "@varde/bank";
+import { addMinor, knownMinor } from "@varde/protocol/money";
 
 /** Decides who has to approve the payments under an agreement. */
 export interface SigningRule {
@@ -68,7 +69,8 @@ const isWithin = (
   { nokMinor, totalNokMinor, signedTodayNokMinor }: SigningRequest,
 ): boolean =>
   nokMinor <= BigInt(paymentMinor) &&
-  (dayMinor === undefined || signedTodayNokMinor + totalNokMinor <= BigInt(dayMinor));
+  (dayMinor === undefined ||
+    knownMinor(addMinor(signedTodayNokMinor, totalNokMinor)) <= BigInt(dayMinor));
 
 /** People who may no longer approve do not count, although they have signed. */
 const decideForTwo = (

@@ -1,4 +1,5 @@
 import type { AccountId } from "@varde/bank";
+import { addMinor, knownMinor } from "@varde/protocol/money";
 import type { DataSet } from "../data-set/data-set.ts";
 import type { SeededPrivateCustomer } from "../data-set/people.ts";
 import { companyExchanges, companyHabits } from "./company-habits.ts";
@@ -57,7 +58,9 @@ function savings(
   carried: Map<string, bigint>,
 ): readonly Legs[] {
   return people.flatMap(({ current, savings }) => {
-    const left = accountSum(movements, current.accountId) + (carried.get(current.accountId) ?? 0n);
+    const left = knownMinor(
+      addMinor(accountSum(movements, current.accountId), carried.get(current.accountId) ?? 0n),
+    );
     const rest = ((left % 100_00n) + 100_00n) % 100_00n;
     carried.set(current.accountId, rest);
     const whole = left - rest;
@@ -69,8 +72,6 @@ function savings(
 }
 
 function accountSum(movements: readonly Legs[], accountId: AccountId): bigint {
-  return movements
-    .flat()
-    .filter((movement) => movement.accountId === accountId)
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+  const own = movements.flat().filter((movement) => movement.accountId === accountId);
+  return knownMinor(addMinor(...own.map(({ amountMinor }) => amountMinor)));
 }

@@ -7,6 +7,7 @@ import {
   type TransactionTexts,
 } from "@varde/ledger";
 import { type KidAgreement, kidCheckDigit } from "@varde/protocol";
+import { convertMinor, type Rounding } from "@varde/protocol/money";
 import type { DataSet } from "../data-set/data-set.ts";
 import { listSeededAccounts } from "../data-set/list-seeded-accounts.ts";
 import { type SeededRandom, seededRandom } from "../data-set/seeded-random.ts";
@@ -159,13 +160,18 @@ function exchangeOf(kronerMinor: bigint, currency: string): CurrencyExchange {
   const ratePpm = defaultRateTable[currency]?.ratePpm ?? 1_000_000n;
   return {
     originalCurrency: currency,
-    originalMinor: (kronerMinor * 1_000_000n) / ratePpm,
+    originalMinor: convert(kronerMinor, "NOK", currency, "down"),
     ratePpm,
   };
 }
 
-function inKroner({ originalMinor, ratePpm }: CurrencyExchange): bigint {
-  return (originalMinor * ratePpm + 500_000n) / 1_000_000n;
+const inKroner = ({ originalMinor, originalCurrency }: CurrencyExchange): bigint =>
+  convert(originalMinor, originalCurrency, "NOK", "half-up");
+
+function convert(amountMinor: bigint, from: string, to: string, rounding: Rounding): bigint {
+  const converted = convertMinor(defaultRateTable, amountMinor, from, to, rounding);
+  assert(converted !== undefined, `The table has no rate for ${from} or ${to}.`);
+  return converted;
 }
 
 /** Generates a KID that matches the payee's agreement. */

@@ -42,9 +42,9 @@ const cachedMs = 250;
 export const createStoredScenarios = (parts: {
   readonly storage: Storage;
   readonly ids: Pick<Ids, "newId">;
-  readonly machineNow: () => number;
+  readonly databaseNow: () => number;
 }): StoredScenarios => {
-  const { storage, ids, machineNow } = parts;
+  const { storage, ids, databaseNow } = parts;
   const cached = new Map<
     string,
     { readonly at: number; readonly scenarios: readonly StoredScenario[] }
@@ -56,13 +56,13 @@ export const createStoredScenarios = (parts: {
   };
   const readAgain = async (worldId: WorldId): Promise<readonly StoredScenario[]> => {
     const scenarios = await storage.read(() => listScenarios(worldId));
-    cached.set(worldId, { at: machineNow(), scenarios });
+    cached.set(worldId, { at: databaseNow(), scenarios });
     return scenarios;
   };
   return {
     list: (worldId) => {
       const known = cached.get(worldId);
-      const isFresh = storage.engine === "sqlite" || machineNow() - (known?.at ?? 0) < cachedMs;
+      const isFresh = storage.engine === "sqlite" || databaseNow() - (known?.at ?? 0) < cachedMs;
       return known !== undefined && isFresh ? known.scenarios : readAgain(worldId);
     },
     add: async (worldId, scenario) => {

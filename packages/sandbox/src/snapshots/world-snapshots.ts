@@ -54,13 +54,13 @@ const snapshotsPerWorldMax = 100;
 
 export const createWorldSnapshots = (parts: {
   readonly storage: Storage;
-  readonly machineNow: () => number;
+  readonly databaseNow: () => number;
   readonly copyDataSet: WorldData["copyDataSet"];
   readonly rowsMax: number;
   /** Called after a world was replaced, to clear caches. */
   readonly onRestored: (worldId: WorldId) => void;
 }): WorldSnapshots => {
-  const { storage, machineNow, copyDataSet, rowsMax, onRestored } = parts;
+  const { storage, databaseNow, copyDataSet, rowsMax, onRestored } = parts;
   const formatWorld = async (worldId: WorldId): Promise<string | Invalid> => {
     await copyDataSet(worldId);
     const read = () => readWorld(worldId, rowsMax);
@@ -70,7 +70,7 @@ export const createWorldSnapshots = (parts: {
   const importWorld = async (worldId: WorldId, text: string): Promise<undefined | Invalid> => {
     const snapshot = await parseSnapshot(text, { tables: tableNames, rowsMax });
     if (isInvalid(snapshot)) return snapshot;
-    const clock = clockFits(snapshot.clock, machineNow());
+    const clock = clockFits(snapshot.clock, databaseNow());
     if (isInvalid(clock)) return clock;
     const done = await restore(worldId, snapshot, storage);
     if (!isInvalid(done)) onRestored(worldId);
@@ -91,7 +91,7 @@ export const createWorldSnapshots = (parts: {
       const content = await formatWorld(worldId);
       if (isInvalid(content)) return content;
       const isLong = true;
-      return storage.write(() => storeSnapshot(worldId, name, machineNow(), content), { isLong });
+      return storage.write(() => storeSnapshot(worldId, name, databaseNow(), content), { isLong });
     },
     remove: async (worldId, name) => {
       const [removed] = await storage.write(() =>

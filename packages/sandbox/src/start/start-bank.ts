@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { listenHttp } from "@varde/bank";
 import { isInvalid, readCertificatePem, type ScaToComplete } from "@varde/protocol";
+import type { StorageLocation } from "@varde/storage";
 import {
   type MakeRsaKeyPair,
   processAuthority,
@@ -198,8 +199,19 @@ const openReplay = async (text: string, makeRsaKeyPair: MakeRsaKeyPair | undefin
   return { options, run: (sandbox: Sandbox) => replayRecording(recording, sandbox, clock) };
 };
 
-/** Databases with the data set, by bank, mode, seed and month; writing it takes most of a start. */
+/**
+ * Databases with the data set, by bank, mode, seed and month, and by the database that it was
+ * written into; writing it takes most of a start.
+ */
 const images = new Map<string, Uint8Array>();
+const imagesUpon = new WeakMap<Uint8Array, Map<string, Uint8Array>>();
+
+const findImages = (location: StorageLocation): Map<string, Uint8Array> => {
+  if (!("image" in location) || location.image === undefined) return images;
+  const upon = imagesUpon.get(location.image) ?? new Map();
+  imagesUpon.set(location.image, upon);
+  return upon;
+};
 
 const openFromImage = async (options: SandboxOptions): Promise<Sandbox> => {
   const isInMemory = "memory" in options.location;
@@ -207,6 +219,7 @@ const openFromImage = async (options: SandboxOptions): Promise<Sandbox> => {
   const month = new Date(options.startAt ?? Date.now()).toISOString().slice(0, 7);
   const { bankNumber } = (options.dataSet ?? dataSet).bank;
   const key = `${bankNumber} ${options.bank?.mode ?? ""} ${options.seed ?? ""} ${month}`;
+  const images = findImages(options.location);
   const image = images.get(key);
   if (image !== undefined) {
     return openSandbox({ ...options, location: { engine: "sqlite", memory: true, image } });

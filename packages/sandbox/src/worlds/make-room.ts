@@ -17,13 +17,13 @@ const fullRetrySeconds = 600;
 export const createRoomMaker = (
   storage: Storage,
   { worlds, worldsPerMinute }: Pick<SandboxLimits, "worlds" | "worldsPerMinute">,
-  machineNow: () => number,
+  databaseNow: () => number,
 ): (() => Promise<void>) => {
   /** Worlds that may be opened now. */
   let room = worldsPerMinute;
-  let at = machineNow();
+  let at = databaseNow();
   const takeTurn = (): void => {
-    const now = machineNow();
+    const now = databaseNow();
     const gained = (Math.max(now - at, 0) * worldsPerMinute) / minuteMs;
     [room, at] = [Math.min(room + gained, worldsPerMinute), now];
     if (room < 1) {
@@ -39,7 +39,7 @@ export const createRoomMaker = (
   return async () => {
     takeTurn();
     while ((await storage.read(countWorlds)) >= worlds) {
-      const unused = await storage.read(() => findUnused(machineNow() - useRecordedMs));
+      const unused = await storage.read(() => findUnused(databaseNow() - useRecordedMs));
       if (unused === undefined) {
         throw new NoRoomForWorld(
           `This sandbox has ${countOf(worlds, "world")}, and none was abandoned for an hour. ` +

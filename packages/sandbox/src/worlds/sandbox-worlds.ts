@@ -59,10 +59,10 @@ interface WorldState extends Omit<RecordOf<typeof worldStates>, "seed" | "profil
 
 /** Creates the worlds of one process. */
 export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
-  const { storage, machineNow } = parts;
+  const { storage, databaseNow } = parts;
   const templates = new WorldTemplates(parts);
   const readState = createStateReader(parts);
-  const makeRoom = createRoomMaker(storage, parts.limits, machineNow);
+  const makeRoom = createRoomMaker(storage, parts.limits, databaseNow);
   const copy = async (worldId: WorldId, when: "missing" | "always"): Promise<void> =>
     copyTemplate(storage, { worldId, from: await templates.current(), when });
 
@@ -91,7 +91,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
     useWorld: async (worldId) => {
       const state = await readState(worldId);
       if (state === undefined || state.isDeleting) return false;
-      const now = machineNow();
+      const now = databaseNow();
       if (now - state.lastUsedAt >= useRecordedMs) {
         await storage.write(() =>
           run(sql`update sandbox_world set last_used_at = ${now} where world_id = ${worldId}`),
@@ -114,7 +114,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
     },
     deleteWorld: (worldId) => deleteWorld(storage, worldId),
     deleteUnused: (unusedMs, stopping) =>
-      deleteUnused(storage, { unusedSince: machineNow() - unusedMs, stopping }),
+      deleteUnused(storage, { unusedSince: databaseNow() - unusedMs, stopping }),
   };
 }
 
@@ -164,11 +164,11 @@ const profileControl = (
  * copied at once, because version 0.1.0 may still use the database.
  */
 const insertWorld = async (
-  { storage, machineNow, startAt, findClock }: WorldParts,
+  { storage, databaseNow, startAt, findClock }: WorldParts,
   opened: { readonly worldId: WorldId; readonly name: string; readonly seed: number },
 ): Promise<{ readonly withCopy: boolean }> => {
   const clock = await findClock?.(opened.worldId);
-  const now = machineNow();
+  const now = databaseNow();
   const fixedAt = clock === undefined ? startAt : clock.isFixed ? clock.nowMs : undefined;
   const world = {
     ...opened,

@@ -18,7 +18,7 @@ export interface ClockReading {
   readonly epoch: number;
   /** Whether the clock is stopped. */
   readonly isFixed: boolean;
-  /** Distance ahead of the machine's clock; meaningless while the clock is fixed. */
+  /** Distance ahead of the database's clock; meaningless while the clock is fixed. */
   readonly offsetMs: number;
 }
 
@@ -30,7 +30,7 @@ export interface WorldClock extends Clock {
   /** Sets the clock, which then runs on or stays fixed. */
   setClock(worldId: WorldId, toMs: number, motion: "running" | "fixed"): Promise<ClockReading>;
   advanceClock(worldId: WorldId, byMs: number): Promise<ClockReading>;
-  /** Resets the clock to the machine's time. */
+  /** Resets the clock to the database's time. */
   releaseClock(worldId: WorldId): Promise<ClockReading>;
   /** Sets the clock to that of the world at another bank of this machine. */
   copyClock(worldId: WorldId, other: ClockReading): Promise<ClockReading>;
@@ -57,20 +57,20 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
       return yield* readSettings(worldId);
     });
     assert(settings !== undefined, `There is no world ${worldId}.`);
-    return toReading(settings, machineNow());
+    return toReading(settings, storage.now());
   };
 
   return {
     machineNow,
-    now: (worldId) => andThen(read(worldId), (settings) => currentMs(settings, machineNow())),
+    now: (worldId) => andThen(read(worldId), (settings) => currentMs(settings, storage.now())),
     epoch: async (worldId) => (await read(worldId)).clockEpoch,
-    readClock: async (worldId) => toReading(await read(worldId), machineNow()),
+    readClock: async (worldId) => toReading(await read(worldId), storage.now()),
     findClock: async (worldId) => {
       const settings = await find(worldId);
-      return settings && toReading(settings, machineNow());
+      return settings && toReading(settings, storage.now());
     },
     setClock: (worldId, toMs, motion) =>
-      change(worldId, moveClock(worldId, machineNow(), toMs, motion)),
+      change(worldId, moveClock(worldId, storage.now(), toMs, motion)),
     advanceClock: (worldId, byMs) => {
       assert(byMs >= 0, "a clock can only be advanced forwards");
       return change(
@@ -82,11 +82,11 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
       );
     },
     releaseClock: (worldId) => {
-      const now = machineNow();
+      const now = storage.now();
       return change(worldId, moveClock(worldId, now, now, "running"));
     },
     copyClock: (worldId, { isFixed, nowMs, offsetMs }) => {
-      const now = machineNow();
+      const now = storage.now();
       const [toMs, motion] = isFixed
         ? ([nowMs, "fixed"] as const)
         : ([now + offsetMs, "running"] as const);
@@ -103,22 +103,22 @@ const readSettings = (worldId: WorldId) =>
 /** Sets the clock in one statement, so that concurrent calls that set it back are both counted. */
 const moveClock = (
   worldId: WorldId,
-  machineMs: number,
+  databaseMs: number,
   toMs: number,
   motion: "running" | "fixed",
 ) =>
   sql`update sandbox_world
     set clock_epoch = clock_epoch + case
-        when coalesce(clock_fixed_at, clock_offset_ms + ${machineMs}) > ${toMs} then 1 else 0 end,
-      clock_offset_ms = ${toMs - machineMs},
+        when coalesce(clock_fixed_at, clock_offset_ms + ${databaseMs}) > ${toMs} then 1 else 0 end,
+      clock_offset_ms = ${toMs - databaseMs},
       clock_fixed_at = ${motion === "fixed" ? toMs : null}
     where world_id = ${worldId}`;
 
-const currentMs = ({ clockFixedAt, clockOffsetMs }: ClockSettings, machineMs: number): number =>
-  clockFixedAt ?? machineMs + clockOffsetMs;
+const currentMs = ({ clockFixedAt, clockOffsetMs }: ClockSettings, databaseMs: number): number =>
+  clockFixedAt ?? databaseMs + clockOffsetMs;
 
-const toReading = (settings: ClockSettings, machineMs: number): ClockReading => ({
-  nowMs: currentMs(settings, machineMs),
+const toReading = (settings: ClockSettings, databaseMs: number): ClockReading => ({
+  nowMs: currentMs(settings, databaseMs),
   epoch: settings.clockEpoch,
   isFixed: settings.clockFixedAt !== undefined,
   offsetMs: settings.clockOffsetMs,

@@ -16,7 +16,7 @@ export interface WorldParts {
   /** "tpp": each TPP has its own world. "shared": all TPPs share one. */
   readonly isolation: "tpp" | "shared";
   readonly limits: Pick<SandboxLimits, "worlds" | "worldsPerMinute">;
-  readonly machineNow: () => number;
+  readonly databaseNow: () => number;
   /** Seed of the history; by default the one the published data set was generated with. */
   readonly seed?: number;
   /** Account-data profiles of worlds that have not set their own. */

@@ -37,8 +37,8 @@ export class WorldTemplates {
 
   #day(): string {
     if (this.#parts.day !== undefined) return this.#parts.day;
-    const { startAt, machineNow } = this.#parts;
-    return osloDay(startAt ?? machineNow());
+    const { startAt, databaseNow } = this.#parts;
+    return osloDay(startAt ?? databaseNow());
   }
 
   #key(): string {
@@ -46,12 +46,12 @@ export class WorldTemplates {
   }
 
   async #findOrCreate(key: string): Promise<WorldId> {
-    const { storage, ledger, ids, machineNow, dataSet } = this.#parts;
+    const { storage, ledger, ids, databaseNow, dataSet } = this.#parts;
     const found = await storage.read(() => findWhole(key));
     if (found !== undefined) return found;
     await this.#removeStale();
     const templateId = `initial-${ids.newId()}`;
-    await storage.write(() => begin(templateId, key, machineNow()));
+    await storage.write(() => begin(templateId, key, databaseNow()));
     await loadDataSet(
       { storage, ledger },
       { dataSet, worldId: templateId, day: this.#day(), seed: this.seed },
@@ -78,8 +78,8 @@ export class WorldTemplates {
 
   /** Deletes templates of past months and incomplete ones that a crash left. */
   async #removeStale(): Promise<void> {
-    const { storage, machineNow } = this.#parts;
-    const before = machineNow() - staleTemplateMs;
+    const { storage, databaseNow } = this.#parts;
+    const before = databaseNow() - staleTemplateMs;
     const stale = await storage.read(() =>
       all<{ template_id: WorldId }>(
         sql`select template_id from sandbox_template where begun_at < ${before}`,

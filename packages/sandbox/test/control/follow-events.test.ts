@@ -11,7 +11,7 @@ import { createEventWriter, formatEvent } from "../../src/control/streams/event-
 
 describe("too many event streams", () => {
   test("A35: are refused with the limit, until one is closed", async () => {
-    await using bank = await aBank({ limits: { eventStreams: 4 } });
+    await using bank = await aBank({ limits: { eventStreams: 4 }, expectsErrors: true });
     const open = async () => {
       const stop = new AbortController();
       const path = "/control/v1/requests/summaries";

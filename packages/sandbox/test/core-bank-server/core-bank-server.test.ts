@@ -3,12 +3,14 @@ import { test } from "node:test";
 import { createHttpCoreBank } from "@varde/core-bank-http";
 import { checkCoreBank } from "@varde/core-bank-http/check";
 import { currencies } from "@varde/protocol";
+import { everyMigration } from "@varde/sandbox";
 import { startCoreBank } from "@varde/sandbox/core-bank";
 import { aBank } from "@varde/testkit/bank";
 import { onEachEngine } from "@varde/testkit/storage";
 import { checkedAccounts } from "./checked-accounts.ts";
 
 onEachEngine(
+  everyMigration,
   async ({ location }, stack) => {
     const failures: unknown[] = [];
     const server = await startCoreBank({
@@ -48,7 +50,7 @@ test("quotes by the price list what the ledger quotes", async () => {
   await server.close();
   const { coreBank: own } = bank.bank;
   for (const currency of currencies) {
-    for (const amountMinor of [1n, 49_999n, 123_456_789n]) {
+    for (const amountMinor of [1n, 49_999n, 123_456_789n, 999_999_999_999_999n]) {
       const converted = http.coreBank.convertToNokMinor(amountMinor, currency);
       assert.equal(converted, own.convertToNokMinor(amountMinor, currency), currency);
       for (const route of ["own-bank", "instant", "clearing", "cross-border"] as const) {
@@ -63,6 +65,7 @@ test("quotes by the price list what the ledger quotes", async () => {
           for (const order of [
             { ...terms, debtorCurrency },
             { ...terms, debtorCurrency: currency },
+            { ...terms, debtorCurrency: currency, creditorCurrency: debtorCurrency },
           ] as const) {
             assert.deepEqual(http.coreBank.quote(order), own.quote(order), JSON.stringify(route));
           }

@@ -19,7 +19,7 @@ describe("the check of a core bank", () => {
   let sandbox: Awaited<ReturnType<typeof aBank>>;
   let worldId: string;
   before(async () => {
-    sandbox = await aBank();
+    sandbox = await aBank({ expectsErrors: true });
     // The first SCA of a TPP opens its world.
     await aPayer(sandbox);
     worldId = await onlyWorld(sandbox);

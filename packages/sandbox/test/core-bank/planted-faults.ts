@@ -49,8 +49,9 @@ export const plantedFaults: readonly PlantedFault[] = [
     (coreBank) => ({
       quote: (order) => {
         const quote = coreBank.quote(order);
-        const { exchange } = quote ?? {};
-        return quote && { ...quote, exchange: exchange && { ...exchange, ratePpm: 86_806n } };
+        if (quote === undefined || "refused" in quote) return quote;
+        const { exchange } = quote;
+        return { ...quote, exchange: exchange && { ...exchange, ratePpm: 86_806n } };
       },
     }),
   ],

@@ -20,7 +20,7 @@ import { Temporal } from "../../src/temporal.ts";
 
 const firstDay = "2026-11-02";
 const startAt = osloInstant(firstDay, "06:00");
-const days = 90;
+const daysOfQuarter = 90;
 /** Small, so that a list has many pages. */
 const pageSize = 12;
 
@@ -77,39 +77,50 @@ export const aSandbox = async (seed?: number): Promise<Sandbox> => {
   return { ...parts, openWorld };
 };
 
-/** Lets 90 days pass in a new world, and reads the watched accounts on each of them. */
+/** Lets days pass in a new world, and reads the watched accounts on each of them. */
 export const liveQuarter = async (
   sandbox: Sandbox,
   profiles: readonly AccountDataProfile[],
+  days = daysOfQuarter,
 ): Promise<readonly Seen[]> => {
   const worldId = await sandbox.openWorld(profiles);
   const seen: Seen[] = [];
   let date = Temporal.PlainDate.from(firstDay);
   for (let left = days; left > 0; left -= 1) {
     const day = date.toString();
-    seen.push(...(await liveDay(sandbox, worldId, day)));
+    // Reading every list twice more takes most of the time; each third day has every weekday, too.
+    const isPaged = left % 3 === 0;
+    seen.push(...(await liveDay(sandbox, worldId, day, isPaged)));
     date = date.add({ days: 1 });
   }
   assert.deepEqual(await sandbox.ledger.checkBooks(worldId), []);
   return seen;
 };
 
-/** Takes the first page of each list before the day's entries are booked, and the others after. */
+/**
+ * Reads the accounts once the day's entries are booked. If it is paged, the first page of each list
+ * is taken before that, and the others after.
+ */
 const liveDay = async (
   { ports: { coreBank }, clock }: Sandbox,
   worldId: WorldId,
   day: string,
+  isPaged: boolean,
 ): Promise<readonly Seen[]> => {
   const at = osloInstant(day, "06:00");
   await clock.setClock(worldId, at, "fixed");
-  const before = await Promise.all(watched.map((id) => listWhole(coreBank, worldId, id)));
+  const before = isPaged
+    ? await Promise.all(watched.map((id) => listWhole(coreBank, worldId, id)))
+    : [];
   if (isBankDay(day)) await coreBank.runClearing?.(worldId, at);
   const seen: Seen[] = [];
   for (const [index, accountId] of watched.entries()) {
     const booked = await listWhole(coreBank, worldId, accountId);
-    const old = before[index] ?? [];
-    const firstPage = old.slice(0, pageSize);
-    assertCovers(await listPages(coreBank, worldId, accountId, firstPage), old);
+    const old = before[index];
+    if (old !== undefined) {
+      const firstPage = old.slice(0, pageSize);
+      assertCovers(await listPages(coreBank, worldId, accountId, firstPage), old);
+    }
     const balances = await coreBank.readBalances(worldId, accountId);
     assert(balances !== undefined);
     const pending = await coreBank.listPending(worldId, accountId);

@@ -208,7 +208,7 @@ describe("facts about requests", () => {
 
   test("that cannot be recorded end no request", async () => {
     const { all, logTo } = requestLog();
-    await using bank = await aBank({ logTo });
+    await using bank = await aBank({ logTo, expectsErrors: true });
     Object.assign(bank.bank.interventions, {
       onHandled: () => {
         throw new TypeError("not recorded");

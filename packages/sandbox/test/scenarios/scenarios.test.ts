@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, afterEach, before, describe, test } from "node:test";
-import { countRows } from "@varde/testkit/bank";
+import { aBank, countRows } from "@varde/testkit/bank";
 import { aPayer, aPayment, ndct, type Payer } from "@varde/testkit/payments";
 import { finishSca } from "@varde/testkit/psu";
-import { type Scenario, startBank, type TestBank } from "../../src/index.ts";
+import type { Scenario, TestBank } from "../../src/index.ts";
 
 describe("scenarios", () => {
   let bank: TestBank;
   let payer: Payer;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank({ expectsErrors: true });
     // A bank day, so that a batch executes payments that were just signed.
     await bank.clock.set("2026-11-16T12:00:00Z");
     payer = await aPayer(bank);
@@ -247,11 +247,7 @@ describe("scenarios", () => {
 
   test("scenarios of one bank do not apply to another", async () => {
     await bank.scenarios.add({ times: 0, effect: { unavailable: true } });
-    const other = await startBank();
-    try {
-      assert.equal((await (await aPayer(other)).get("/v1/accounts")).status, 200);
-    } finally {
-      await other.close();
-    }
+    await using other = await aBank();
+    assert.equal((await (await aPayer(other)).get("/v1/accounts")).status, 200);
   });
 });

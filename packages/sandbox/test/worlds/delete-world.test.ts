@@ -73,7 +73,7 @@ onBothEngines(everyMigration, (storage) =>
   describe("worlds that nobody uses", () => {
     const start = Date.parse("2026-11-15T12:00:00Z");
     const worldsOn = (day: number) =>
-      someWorlds(storage(), { machineNow: () => start + day * dayMs });
+      someWorlds(storage(), { databaseNow: () => start + day * dayMs });
 
     test("are deleted after the configured time, and used ones are not", async () => {
       const [unused, used] = [newWorldId(), newWorldId()];

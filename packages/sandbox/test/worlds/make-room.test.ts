@@ -27,7 +27,7 @@ onBothEngines(everyMigration, (storage) =>
     test("A35: only so many worlds are opened within a minute", async () => {
       let now = Date.parse("2026-11-15T12:00:00Z");
       const limits = { worlds: 1_000, worldsPerMinute: 30 };
-      const worlds = someWorlds(storage(), { limits, machineNow: () => now });
+      const worlds = someWorlds(storage(), { limits, databaseNow: () => now });
       const first = await fill(worlds, "minute", 40);
       assert.equal(first.count, 30);
       assert.match(
@@ -50,10 +50,10 @@ onBothEngines(everyMigration, (storage) =>
 
     test("A35: of too many worlds, the oldest that was abandoned is deleted", async () => {
       let now = Date.parse("2026-11-16T12:00:00Z");
-      const plain = someWorlds(storage(), { machineNow: () => now });
+      const plain = someWorlds(storage(), { databaseNow: () => now });
       for (const { worldId } of await plain.listWorlds()) await plain.deleteWorld(worldId);
       const limits = { worlds: 4, worldsPerMinute: 1_000 };
-      const worlds = someWorlds(storage(), { limits, machineNow: () => now });
+      const worlds = someWorlds(storage(), { limits, databaseNow: () => now });
       for (const worldId of ["copied", "used", "abandoned", "abandoned-later"]) {
         await worlds.openWorld(worldId, worldId);
         now += 1;

@@ -145,7 +145,7 @@ onBothEngines(everyMigration, (storage) =>
     });
 
     test("two processes create one template, and the next month another", async () => {
-      const at = (date: string) => ({ machineNow: () => Date.parse(date) });
+      const at = (date: string) => ({ databaseNow: () => Date.parse(date) });
       const december = at("2026-12-01T00:30:00+01:00");
       const before = await templates();
       await Promise.all([
@@ -163,7 +163,7 @@ onBothEngines(everyMigration, (storage) =>
     });
 
     test("stale templates are deleted", async () => {
-      const inMarch = { machineNow: () => Date.parse("2027-03-20T12:00:00Z") };
+      const inMarch = { databaseNow: () => Date.parse("2027-03-20T12:00:00Z") };
       await someWorlds(storage(), inMarch).prepare();
       assert.equal((await templates()).length, 1);
     });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { run, sql } from "@varde/storage";
-import { onBothEngines } from "@varde/testkit/storage";
+import { openStorage, run, sql } from "@varde/storage";
+import { onEachEngine, type TestDatabase } from "@varde/testkit/storage";
 import { everyMigration } from "../../src/index.ts";
 import { createWorldClock } from "../../src/worlds/index.ts";
 import { newWorldId } from "../some-worlds.ts";
@@ -9,9 +9,20 @@ import { newWorldId } from "../some-worlds.ts";
 const noon = Date.parse("2026-11-15T12:00:00Z");
 const hour = 3_600_000;
 
-onBothEngines(everyMigration, (storage, engine) =>
+/** A day ahead of the database, which makes no difference. */
+const machineTime = noon + 24 * hour;
+const database = { now: noon };
+
+const openWithClock = async ({ location }: TestDatabase, stack: AsyncDisposableStack) => {
+  const migrations = everyMigration;
+  const storage = await openStorage({ location, migrations, now: () => database.now });
+  stack.defer(() => storage.close());
+  return storage;
+};
+
+onEachEngine(everyMigration, openWithClock, (storage, engine) =>
   describe("the clock", () => {
-    /** Opens a world on a machine whose clock the test sets. */
+    /** Opens a world on a database whose clock the test sets. */
     const aWorld = async () => {
       const worldId = newWorldId();
       await storage().write(() =>
@@ -19,29 +30,29 @@ onBothEngines(everyMigration, (storage, engine) =>
           clock_fixed_at, clock_epoch)
         values (${worldId}, 'a world', 1, 0, 0, null, 0)`),
       );
-      const machine = { now: noon };
-      return { worldId, machine, clock: createWorldClock(storage(), () => machine.now) };
+      database.now = noon;
+      return { worldId, clock: createWorldClock(storage(), () => machineTime) };
     };
 
-    test("a world starts with the machine's time", async () => {
-      const { worldId, machine, clock } = await aWorld();
+    test("a world starts with the database's time", async () => {
+      const { worldId, clock } = await aWorld();
       assert.equal(await clock.now(worldId), noon);
-      machine.now += hour;
+      database.now += hour;
       assert.equal(await clock.now(worldId), noon + hour);
     });
 
-    test("a clock that was set runs on from there, and the machine's does not change", async () => {
-      const { worldId, machine, clock } = await aWorld();
+    test("a clock that was set runs on from there, and the process's does not change", async () => {
+      const { worldId, clock } = await aWorld();
       await clock.setClock(worldId, noon + 48 * hour, "running");
-      machine.now += hour;
+      database.now += hour;
       assert.equal(await clock.now(worldId), noon + 49 * hour);
-      assert.equal(clock.machineNow(), noon + hour);
+      assert.equal(clock.machineNow(), machineTime);
     });
 
     test("a fixed clock does not run and can be advanced", async () => {
-      const { worldId, machine, clock } = await aWorld();
+      const { worldId, clock } = await aWorld();
       await clock.setClock(worldId, noon + 2 * hour, "fixed");
-      machine.now += hour;
+      database.now += hour;
       assert.equal(await clock.now(worldId), noon + 2 * hour);
       const reading = await clock.advanceClock(worldId, 5 * hour);
       assert.deepEqual([reading.nowMs, reading.isFixed], [noon + 7 * hour, true]);
@@ -56,7 +67,7 @@ onBothEngines(everyMigration, (storage, engine) =>
       const released = await clock.releaseClock(worldId);
       assert.deepEqual(released, { nowMs: noon, epoch: 2, isFixed: false, offsetMs: 0 });
       assert.equal((await clock.setClock(worldId, noon - hour, "running")).epoch, 3);
-      assert.equal((await clock.releaseClock(worldId)).epoch, 3, "forward to the machine's time");
+      assert.equal((await clock.releaseClock(worldId)).epoch, 3, "forward to the database's time");
     });
 
     test("concurrent calls that set a clock back to one time count once", async () => {
@@ -68,11 +79,11 @@ onBothEngines(everyMigration, (storage, engine) =>
     });
 
     test("each world has its own clock, which survives a restart", async () => {
-      const { worldId, machine, clock } = await aWorld();
+      const { worldId, clock } = await aWorld();
       const other = await aWorld();
       await clock.advanceClock(worldId, 24 * hour);
       assert.equal(await other.clock.now(other.worldId), noon);
-      const restarted = createWorldClock(storage(), () => machine.now);
+      const restarted = createWorldClock(storage());
       assert.equal(await restarted.now(worldId), noon + 24 * hour);
     });
 
@@ -85,9 +96,9 @@ onBothEngines(everyMigration, (storage, engine) =>
 
     if (engine === "postgres") {
       test("a change by another process takes effect at once", async () => {
-        const { worldId, machine, clock } = await aWorld();
+        const { worldId, clock } = await aWorld();
         await clock.now(worldId);
-        await createWorldClock(storage(), () => machine.now).advanceClock(worldId, hour);
+        await createWorldClock(storage()).advanceClock(worldId, hour);
         assert.equal(await clock.now(worldId), noon + hour);
       });
     }

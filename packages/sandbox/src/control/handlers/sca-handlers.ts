@@ -18,6 +18,7 @@ export const scaHandlers = {
   },
   decideAppApproval: async ({ world, parameters, body }) => {
     const decide = body.decision === "approve" ? world.approvals.approve : world.approvals.refuse;
-    return { outcome: await decide(parameters.authorisationId, body.customerNumber) };
+    const { customerNumber, agreement } = body;
+    return { outcome: await decide(parameters.authorisationId, customerNumber, agreement) };
   },
 } satisfies Partial<ControlHandlers>;

@@ -14,6 +14,7 @@ import {
   isInvalid,
   parseLooseAmount,
 } from "@varde/protocol";
+import { addMinor, knownMinor } from "@varde/protocol/money";
 import { ControlRefused } from "../../control-refused.ts";
 import { readCustomerRow } from "../../data-operations/customer-store.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
@@ -178,7 +179,10 @@ export const summarizeAccount = (account: Account): AccountSummary => ({
   kind: account.kind,
   currency: account.currency,
   booked: format(account.bookedMinor, account),
-  available: format(account.bookedMinor - account.reservedMinor + account.creditLineMinor, account),
+  available: format(
+    knownMinor(addMinor(account.bookedMinor, -account.reservedMinor, account.creditLineMinor)),
+    account,
+  ),
 });
 
 const format = (minor: bigint, { currency }: Account): string =>

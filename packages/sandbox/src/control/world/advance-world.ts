@@ -98,6 +98,20 @@ export const advanceWorld = async (
   }
 };
 
+/**
+ * Delivers the payments of a world that a crash left in the outbox, at every bank of the TPP whose
+ * clock will move forward: they were signed before that.
+ */
+export const deliverBeforehand = async (
+  sandbox: ControlledSandbox,
+  worldId: WorldId,
+  toMs: number,
+): Promise<void> => {
+  for (const each of [sandbox, ...(await sandbox.group.listOthers(sandbox, worldId))]) {
+    if (toMs > (await each.clock.now(worldId))) await each.deliverOutbox(worldId);
+  }
+};
+
 /** Sets the clock of a world at the other banks of the TPP to what it is at this one. */
 export const copyClock = async (sandbox: ControlledSandbox, worldId: WorldId): Promise<void> => {
   for (const other of await sandbox.group.listOthers(sandbox, worldId)) {

@@ -1,4 +1,4 @@
-import type { AppUser, PersonId, WorldId } from "@varde/bank";
+import type { AgreementId, AppUser, PersonId, WorldId } from "@varde/bank";
 import { type Currency, formatAmount } from "@varde/protocol";
 import { one, sql } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
@@ -9,6 +9,8 @@ export interface WaitingInApp {
   readonly authorisationId: string;
   /** Name of the TPP that requested it. */
   readonly tpp: string;
+  /** The agreement under which it would be approved. */
+  readonly agreement?: AgreementId;
   /** Subject of the approval, as the app shows it. */
   readonly subject: object;
 }
@@ -17,17 +19,22 @@ export interface WaitingInApp {
 export const approvalControl = (sandbox: ControlledSandbox, worldId: WorldId) => {
   const decide =
     (decision: "approve" | "refuse") =>
-    async (authorisationId: string, customerNumber: string): Promise<string> => {
+    async (
+      authorisationId: string,
+      customerNumber: string,
+      agreementId?: AgreementId,
+    ): Promise<string> => {
       const user = await findUser(worldId, customerNumber, sandbox);
-      return sandbox.appApprovals.decide(user, authorisationId, decision);
+      return sandbox.appApprovals.decide(user, authorisationId, decision, { agreementId });
     };
   return {
     list: async (customerNumber: string): Promise<readonly WaitingInApp[]> => {
       const user = await findUser(worldId, customerNumber, sandbox);
       const waiting = await sandbox.appApprovals.list(user);
-      return waiting.map(({ authorisationId, requester, subject }) => ({
+      return waiting.map(({ authorisationId, agreementId, requester, subject }) => ({
         authorisationId,
         tpp: requester.name,
+        ...(agreementId === undefined ? {} : { agreement: agreementId }),
         subject: readable(subject) as object,
       }));
     },

@@ -3,6 +3,7 @@ import {
   findPsuId,
   listConsentScas,
   listWorldConsents,
+  readWorldTime,
   type WorldConsent,
   type WorldId,
 } from "@varde/bank";
@@ -25,7 +26,12 @@ export const listConsents = async (
   page: { readonly limit: number; readonly before?: string | undefined },
 ): Promise<readonly ShownConsent[]> => {
   const { storage, clock } = sandbox;
-  const consents = await listWorldConsents(storage, worldId, page, await clock.now(worldId));
+  const consents = await listWorldConsents(
+    storage,
+    worldId,
+    page,
+    await readWorldTime(worldId, clock),
+  );
   return presentConsents(consents, sandbox, worldId);
 };
 
@@ -78,16 +84,16 @@ export const readConsent = async (
   consentId: string,
 ): Promise<ControlResponse<"readConsent">> => {
   const { storage, clock } = sandbox;
-  const now = await clock.now(worldId);
+  const time = await readWorldTime(worldId, clock);
   // The list ends before an id, so the id is the first one before the next.
   const page = { limit: 1, before: `${consentId} ` };
-  const [consent] = await listWorldConsents(storage, worldId, page, now);
+  const [consent] = await listWorldConsents(storage, worldId, page, time);
   const [shown] = consent === undefined ? [] : await presentConsents([consent], sandbox, worldId);
   if (consent?.consentId !== consentId || shown === undefined) {
     throw new ControlRefused(`there is no consent ${consentId} in this world`);
   }
   const scas = await storage.read(() => listConsentScas(consent, renewalsMax));
-  const open = scas.find((sca) => isOpenSca(sca, now));
+  const open = scas.find((sca) => isOpenSca(sca, time.now));
   const psuId = await storage.read(() => findPsuId(consent.personId, consent));
   const sessions = scas.map(({ sessionId }) => sessionId);
   return {

@@ -17,6 +17,7 @@ import {
   isInvalid,
   parseLooseAmount,
 } from "@varde/protocol";
+import { addMinor, knownMinor } from "@varde/protocol/money";
 import type { Statement } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
@@ -148,8 +149,8 @@ const sumBulk = ({ body }: WorldPayment) => {
   const minor = payments.map(({ instructedAmount }) =>
     parseLooseAmount(String(instructedAmount.amount), currency),
   );
-  const sum = minor.reduce<bigint>((total, one) => total + (isInvalid(one) ? 0n : one), 0n);
-  return { amount: formatAmount(sum, currency), currency, payments: payments.length };
+  const sum = addMinor(...minor.map((one) => (isInvalid(one) ? 0n : one)));
+  return { amount: formatAmount(knownMinor(sum), currency), currency, payments: payments.length };
 };
 
 const readCreditor = (body: string): { readonly creditor?: string } => {

@@ -1,4 +1,4 @@
-import { listWorldConsents, revokeConsent, type WorldId } from "@varde/bank";
+import { listWorldConsents, readWorldTime, revokeConsent, type WorldId } from "@varde/bank";
 import {
   type ClientProfile,
   type ClientTrap,
@@ -117,10 +117,10 @@ const spring = async (
 /** Revokes every consent of the world, as its PSUs would on the bank's own pages. */
 const revokeConsents = async (sandbox: ControlledSandbox, worldId: WorldId): Promise<void> => {
   const { storage, clock, bank } = sandbox;
-  const at = await clock.now(worldId);
+  const time = await readWorldTime(worldId, clock);
   const page = { limit: consentsListedMax, before: undefined };
-  for (const { consentId, personId } of await listWorldConsents(storage, worldId, page, at)) {
-    const revocation = { worldId, consentId, personId, accountId: undefined, at };
+  for (const { consentId, personId } of await listWorldConsents(storage, worldId, page, time)) {
+    const revocation = { worldId, consentId, personId, accountId: undefined, at: time.now };
     await storage.write(() => revokeConsent(revocation, bank.ids));
   }
 };

@@ -27,6 +27,7 @@ import {
   advanceWorld,
   type ClockState,
   copyClock,
+  deliverBeforehand,
   followClock,
   parseClockTime,
   parseDuration,
@@ -106,8 +107,8 @@ export interface WorldControl {
   readonly approvals: {
     list(customerNumber: string): Promise<readonly WaitingInApp[]>;
     /** Returns the outcome the app would show: approved, no-funds, failed or no-longer-waiting. */
-    approve(authorisationId: string, customerNumber: string): Promise<string>;
-    refuse(authorisationId: string, customerNumber: string): Promise<string>;
+    approve(authorisationId: string, customerNumber: string, agreement?: string): Promise<string>;
+    refuse(authorisationId: string, customerNumber: string, agreement?: string): Promise<string>;
   };
   /** Generates history for an account, given by id, BBAN or IBAN; its balance does not change. */
   readonly history: {
@@ -220,6 +221,7 @@ const clockControl = (sandbox: ControlledSandbox, worldId: WorldId): WorldContro
   read: () => readClockState(sandbox, worldId),
   set: async (to, motion = "fixed") => {
     const toMs = orRefuse(parseClockTime(to, sandbox.clock.machineNow()));
+    await deliverBeforehand(sandbox, worldId, toMs);
     await sandbox.clock.setClock(worldId, toMs, motion);
     await copyClock(sandbox, worldId);
     return readClockState(sandbox, worldId);
@@ -233,6 +235,7 @@ const clockControl = (sandbox: ControlledSandbox, worldId: WorldId): WorldContro
     return { ...advanced, batches: advanced.batches + atOthers };
   },
   release: async () => {
+    await deliverBeforehand(sandbox, worldId, sandbox.storage.now());
     await sandbox.clock.releaseClock(worldId);
     await copyClock(sandbox, worldId);
     return readClockState(sandbox, worldId);

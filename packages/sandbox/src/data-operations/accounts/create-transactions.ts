@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isRefusal, osloDay, type Refusal, refuseAll, respondWith } from "@varde/bank";
+import { isRefusal, osloDay, type Refusal, refuse, refuseAll, respondWith } from "@varde/bank";
 import {
   type Account,
   type CurrencyExchange,
@@ -16,6 +16,7 @@ import {
   type SandboxTransactionsBody,
   type Violation,
 } from "@varde/protocol";
+import { isMinor } from "@varde/protocol/money";
 import { type DataOperation, type DataParts, unknownRecord, warnUnstored } from "../data-parts.ts";
 import { givenTexts } from "./given-texts.ts";
 import { findSandboxAccount } from "./list-accounts.ts";
@@ -108,6 +109,9 @@ const post = async (
   const history = { worldId, accountId, transactions, balance: "unchanged" } as const;
   const ids = await ledger.postTransactions(history, BigInt(now));
   if (isLedgerRefusal(ids)) {
+    if (ids.refused === "balance-too-large") {
+      return refuse({ code: "FORMAT_ERROR", text: ids.text });
+    }
     assert(ids.refused === "account-unknown", "Loaded history does not move the balance.");
     // The account was closed after it was found.
     return unknownRecord("account");
@@ -195,11 +199,13 @@ const deriveExchange = (
   const originalMinor = readAmount(original, `/${at}/originalAmount/amount`, faults);
   if (originalMinor === 0n) return undefined;
   const size = (minor: bigint) => (minor < 0n ? -minor : minor);
-  return {
-    originalCurrency: original.currency,
-    originalMinor: size(originalMinor),
-    ratePpm: (size(amountMinor) * ratePpmUnit) / size(originalMinor),
-  };
+  const ratePpm = (size(amountMinor) * ratePpmUnit) / size(originalMinor);
+  if (!isMinor(ratePpm)) {
+    const path = `/${at}/originalAmount/amount`;
+    const text = "The amount is so small beside transactionAmount that there is no such rate.";
+    faults.push({ code: "FORMAT_ERROR", path, text });
+  }
+  return { originalCurrency: original.currency, originalMinor: size(originalMinor), ratePpm };
 };
 
 /** Checks that both dates exist, are not in the future and are in the right order. */

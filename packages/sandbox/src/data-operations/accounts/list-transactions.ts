@@ -1,4 +1,4 @@
-import { type AccountResource, isRefusal, respondWith } from "@varde/bank";
+import { type AccountResource, isRefusal, refuse, respondWith } from "@varde/bank";
 import { type DataOperation, unknownRecord } from "../data-parts.ts";
 import { findSandboxAccount } from "./list-accounts.ts";
 import { presentLoaded } from "./present-loaded.ts";
@@ -30,5 +30,8 @@ export const deleteSandboxTransactions =
     const account = await findSandboxAccount(resource, context, parts);
     if (isRefusal(account)) return account;
     const refusal = await parts.ledger.deleteHistory(account.worldId, account.id);
+    if (refusal?.refused === "balance-too-large") {
+      return refuse({ code: "CONFLICT", text: refusal.text });
+    }
     return refusal === undefined ? respondWith(204) : unknownRecord("account");
   };

@@ -6,6 +6,7 @@ import {
   parseLooseAmount,
   type Violation,
 } from "@varde/protocol";
+import { addMinor } from "@varde/protocol/money";
 
 export interface LooseBalance {
   readonly balanceType: string;
@@ -72,14 +73,18 @@ export const readOpeningBalance = (
   }
   const booked = bookedTypes.map((type) => amounts.get(type)).find((minor) => minor !== undefined);
   const available = amounts.get("forwardAvailable") ?? amounts.get("interimAvailable");
-  const openingMinor = booked ?? (available === undefined ? 0n : available - creditLineMinor);
-  if (openingMinor + creditLineMinor < 0n) {
+  const openingMinor =
+    booked ?? (available === undefined ? 0n : addMinor(available, -creditLineMinor));
+  if (typeof openingMinor === "string") return tooLarge;
+  const availableMinor = addMinor(openingMinor, creditLineMinor);
+  if (typeof availableMinor === "string") return tooLarge;
+  if (availableMinor < 0n) {
     return refuse(formatError("/balances", "The account would start below its line of credit."));
   }
   const unstored = given.flatMap(([pointer, type, minor]) => {
     const isAvailable = type.endsWith("Available");
     const shownAs = isAvailable ? "forwardAvailable" : "closingBooked";
-    if (minor !== openingMinor + (isAvailable ? creditLineMinor : 0n)) {
+    if (minor !== (isAvailable ? availableMinor : openingMinor)) {
       return [`${pointer} (${type} is calculated)`];
     }
     return type === shownAs || type === "expected" ? [] : [`${pointer} (shown as ${shownAs})`];
@@ -87,8 +92,10 @@ export const readOpeningBalance = (
   return { openingMinor, unstored };
 };
 
-const formatError = (path: string, text: string): Violation => ({
-  code: "FORMAT_ERROR",
-  path,
-  text,
-});
+function formatError(path: string, text: string): Violation {
+  return { code: "FORMAT_ERROR", path, text };
+}
+
+const tooLarge: Refusal = refuse(
+  formatError("/balances", "A balance would have more than 18 digits in the smallest unit."),
+);

@@ -1,6 +1,7 @@
 import { linkTo } from "@varde/bank";
 import type { Account } from "@varde/ledger";
 import { type Currency, formatAmount, formatDateTime, operations } from "@varde/protocol";
+import { addMinor, knownMinor } from "@varde/protocol/money";
 import { givenTexts } from "./given-texts.ts";
 
 /** Presents an account or card with the fields it was created with. */
@@ -55,8 +56,8 @@ const presentBalances = (account: Account): readonly object[] => {
   });
   return [
     balance("closingBooked", bookedMinor),
-    balance("expected", bookedMinor - reservedMinor),
-    balance("forwardAvailable", bookedMinor - reservedMinor + creditLineMinor),
+    balance("expected", knownMinor(addMinor(bookedMinor, -reservedMinor))),
+    balance("forwardAvailable", knownMinor(addMinor(bookedMinor, -reservedMinor, creditLineMinor))),
   ];
 };
 

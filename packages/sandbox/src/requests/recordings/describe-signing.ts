@@ -6,9 +6,11 @@ import {
   isInvalid,
   matchKeyId,
   parseSignatureHeader,
+  Reader,
   readCertificate,
   type SignatureHeader,
   type TppCertificateKind,
+  thoroughSearch,
   verifySignature,
 } from "@varde/protocol";
 import { isRecorded, type RequestStep } from "../journal-steps.ts";
@@ -98,7 +100,7 @@ export const describeSigning = (
 };
 
 const isRight = (digest: string, body: Uint8Array): boolean =>
-  !isInvalid(checkDigestHeader(digest, body, Number.POSITIVE_INFINITY));
+  !isInvalid(checkDigestHeader(digest, body));
 
 const findUnknownSignature = (
   certificate: Certificate | undefined,
@@ -129,6 +131,8 @@ const findUnknownCertificate = (
     : undefined;
 };
 
+const reader = Reader.ofSandbox("sandbox", thoroughSearch);
+
 /** Describes a signature; undefined if it is wrong, and what was signed instead is not known. */
 const describeSignature = (
   step: RequestStep,
@@ -141,7 +145,7 @@ const describeSignature = (
   const { method, target, headers } = step;
   const body = Buffer.from(step.body, "latin1");
   const sent = { method, target, headers, body };
-  const { checks, signedString = "" } = explainRequest(sent, step.receivedAt);
+  const { checks, signedString = "" } = explainRequest(reader, sent, step.receivedAt);
   const isWrong = checks.some(({ check, verdict }) => check === "Signature" && verdict === "wrong");
   if (!isWrong) return described;
   return verifySignature(certificate.publicKey, algorithm, signedString, signature)

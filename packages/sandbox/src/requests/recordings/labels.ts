@@ -24,6 +24,9 @@ const fixedLabels: Readonly<Record<string, string>> = { [bracesLabel]: "{{" };
 const madeId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const madeSecret = /\/(sca|explain)\/([\w-]{16,64})/g;
 
+/** The end of a page token, which depends on the bank and the TPP. */
+const madePageOwner = /([?&]page=[\w-]{1,500}\.)([\w-]{11})(?![\w-])/g;
+
 /** Ends the label of an id in upper case: the bank ignores the case of ids, signatures do not. */
 const upperEnd = "-upper}}";
 
@@ -123,6 +126,10 @@ export class Labeller {
         this.#secrets.set(hashSecret(secret), label);
         return `/${page}/${label}`;
       })
+      .replace(
+        madePageOwner,
+        (_, token: string, owner: string) => `${token}${this.name(owner, "page")}`,
+      )
       .replace(madeId, (id: string, at: number, whole: string) => {
         const before = whole.slice(Math.max(0, at - fieldCharactersMax), at);
         const known = this.#labels.get(id) ?? this.#findInLowerCase(id);

@@ -1,11 +1,12 @@
 import { wantsPage } from "@varde/bank";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { createCompressed } from "../console-routes.ts";
+import { fixedDocument, type SendDocument } from "../fixed-document.ts";
 import { siteHeaders } from "../site-headers.ts";
 import { pageAddresses, pageFiles } from "./page-files.ts";
 import type { ReferenceSite, ReferenceSiteOptions } from "./reference-site.ts";
 
-type Page = string | undefined;
+const html = "text/html; charset=utf-8";
+const json = "application/json; charset=utf-8";
 
 /** Serves the documentation and the reference of the interface at /docs. */
 export const referenceRoutes =
@@ -20,50 +21,51 @@ export const referenceRoutes =
     app.addHook("onRequest", async (_request, reply) => {
       reply.headers(siteHeaders);
     });
-    const send = async (reply: FastifyReply, find: (site: ReferenceSite) => Page) => {
+    const pages = new Map<string, SendDocument>();
+    const findPage = (site: ReferenceSite, address: string): SendDocument | undefined => {
+      const file = site.files.get(address);
+      if (!pages.has(address) && (file !== undefined || site.addresses.includes(address))) {
+        const { contentType, text } = file ?? { contentType: html, text: undefined };
+        pages.set(
+          address,
+          fixedDocument(contentType, () => text ?? site.page(address) ?? ""),
+        );
+      }
+      return pages.get(address);
+    };
+    const sendMissing = fixedDocument(html, async () => (await load()).missing());
+    const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
       const site = await load();
-      const page = find(site);
-      if (page === undefined && !wantsPage(reply.request)) {
+      const address = readAddress(request);
+      const send = findPage(site, address);
+      if (send === undefined && !wantsPage(request)) {
         reply.callNotFound();
         return reply;
       }
-      return reply
-        .code(page === undefined ? 404 : 200)
-        .type("text/html; charset=utf-8")
-        .send(page ?? site.missing());
-    };
-    app.get("/docs", (_request, reply) => send(reply, ({ page }) => page("/docs")));
-    app.get("/docs/*", async (request, reply) => {
-      const address = readAddress(request);
-      const file = (await load()).files.get(address);
-      if (file === undefined) return send(reply, ({ page }) => page(address));
-      const { contentType, text, policy } = file;
+      const policy = site.files.get(address)?.policy;
       if (policy !== undefined) reply.header("content-security-policy", policy);
-      return reply.type(contentType).send(text);
+      return send === undefined ? sendMissing(request, reply.code(404)) : send(request, reply);
+    };
+    app.get("/docs", sendPage);
+    app.get("/docs/*", sendPage);
+    app.get("/docs/callback", async ({ url }, reply) => {
+      const { searchParams } = new URL(url, "http://varde");
+      return reply.type(html).send((await load()).callback(searchParams));
     });
-    app.get("/docs/callback", ({ url }, reply) =>
-      send(reply, ({ callback }) => callback(new URL(url, "http://varde").searchParams)),
-    );
     for (const [name, { contentType, read }] of Object.entries(pageFiles)) {
-      const sendFile = createCompressed(async () => read());
-      app.get(`/docs/files/${name}`, (request, reply) =>
-        sendFile(request, reply.type(contentType)),
+      app.get(`/docs/files/${name}`, fixedDocument(contentType, read));
+    }
+    const documents = {
+      [pageAddresses.searchIndex]: ({ searchIndex }: ReferenceSite) => searchIndex(),
+      [pageAddresses.collection]: ({ collection }: ReferenceSite) => collection(),
+      [pageAddresses.document]: ({ document }: ReferenceSite) => document,
+    };
+    for (const [address, read] of Object.entries(documents)) {
+      app.get(
+        address,
+        fixedDocument(json, async () => JSON.stringify(read(await load()))),
       );
     }
-    let index: string | undefined;
-    const sendIndex = createCompressed(async () => {
-      index ??= JSON.stringify((await load()).searchIndex());
-      return index;
-    });
-    app.get(pageAddresses.searchIndex, (request, reply) =>
-      sendIndex(request, reply.type("application/json; charset=utf-8")),
-    );
-    app.get(pageAddresses.collection, async (_request, reply) =>
-      reply.type("application/json").send((await load()).collection()),
-    );
-    app.get(pageAddresses.document, async (_request, reply) =>
-      reply.type("application/json").send((await load()).document),
-    );
   };
 
 /** Returns the address of a page from that of a request, without a slash at its end. */
