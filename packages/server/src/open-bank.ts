@@ -6,11 +6,12 @@ import {
   logOptions,
   type MetricReading,
   openBankStorage,
+  openStdoutLog,
   type RunningBank,
   type TlsIdentity,
 } from "@varde/bank";
 import { migrateStorage, type StorageLocation } from "@varde/storage";
-import { type DestinationStream, destination, pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 import { ClosingStack } from "./closing-stack.ts";
 import { composeBank } from "./compose-bank.ts";
 import type { ServedSettings, ServerSettings } from "./configuration/load-server-settings.ts";
@@ -44,14 +45,9 @@ export interface BankSurroundings {
   readonly onFatal?: ((error: Error) => void) | undefined;
 }
 
-/** Pipes write this many bytes at once, so lines of several processes do not mix. */
-const pipeBytesMax = 4_096;
-
 /** Opens the log that the settings name. */
 export const openServerLog = ({ logTo }: Pick<ServerSettings, "logTo">): DestinationStream =>
-  logTo === "none"
-    ? { write: () => undefined }
-    : destination({ dest: 1, sync: false, maxWrite: pipeBytesMax });
+  logTo === "none" ? { write: () => undefined } : openStdoutLog();
 
 /** Returns where the data of the bank is stored. */
 export const findStorage = (

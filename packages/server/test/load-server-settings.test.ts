@@ -111,7 +111,11 @@ describe("the settings of a bank in production", () => {
   });
 
   const malformed: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ["a key twice", [...start, "port: 1", "port: 2"], /^bank\.yaml line 6, column 1: .*unique/],
+    [
+      "a key twice",
+      [...start, "port: 1", "port: 2"],
+      /^bank\.yaml line 6, column 1: "port" is given twice/,
+    ],
     ["an open quote", [...start, 'country: "x'], /^bank\.yaml line 5, column \d+: .*quote/],
     ["an unknown tag", [...start, "port: !secret x"], /line 5, column 7: .*[Tt]ag/],
     ["a list", ["- port: 1"], /bank\.yaml must contain settings/],

@@ -1,5 +1,10 @@
 import type { RequestListener } from "node:http";
-import { formatPrometheus, type MetricReading, prometheusContentType } from "@varde/bank";
+import {
+  formatPrometheus,
+  type MetricReading,
+  prometheusContentType,
+  shareCalls,
+} from "@varde/bank";
 import type { BankReport } from "./bank-slot.ts";
 
 interface AdminResponse {
@@ -29,6 +34,12 @@ export const createAdminListener = ({
   isStopping,
   readMetrics,
 }: AdminSources): RequestListener => {
+  const readAll = shareCalls(async () => formatPrometheus((await readMetrics(null)) ?? []));
+  const readText = async (bank: string | null): Promise<string | undefined> => {
+    if (bank === null) return readAll();
+    const readings = await readMetrics(bank);
+    return readings && formatPrometheus(readings);
+  };
   const routes: Readonly<
     Record<string, (query: URLSearchParams) => AdminResponse | Promise<AdminResponse>>
   > = {
@@ -49,10 +60,10 @@ export const createAdminListener = ({
     },
     "/metrics": async (query) => {
       const bank = query.get("bank");
-      const readings = await readMetrics(bank);
-      return readings === undefined
+      const body = await readText(bank);
+      return body === undefined
         ? { status: 404, body: { status: `there is no bank ${bank}` } }
-        : { status: 200, body: formatPrometheus(readings) };
+        : { status: 200, body };
     },
   };
   const respond = async (method: string, url: string): Promise<AdminResponse> => {

@@ -73,6 +73,7 @@ const forms: Readonly<Record<keyof typeof bankMetricDefinitions, MetricForm>> = 
   requestsWaiting: perBank,
   connectionsOpen: together,
   connectionsRefused: together,
+  connectionsUnread: together,
   requestsHalfSent: together,
   requestsAbandoned: together,
   toleratedForms: together,
@@ -100,7 +101,8 @@ const forms: Readonly<Record<keyof typeof bankMetricDefinitions, MetricForm>> = 
   telemetrySpansDropped: together,
   jobRuns: perBank,
   jobDuration: together,
-  jobLastSuccess: perBank,
+  jobLastSuccessAge: perBank,
+  clockOffset: perBank,
 };
 
 /** Metrics that every bank reads from the listeners of the process. They are not added up. */

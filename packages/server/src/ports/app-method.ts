@@ -1,4 +1,4 @@
-import { AppScaMethod, type BankPorts, systemClock } from "@varde/bank";
+import { AppScaMethod, type BankPorts, databaseClock, type RunningBank } from "@varde/bank";
 import type { PortContext, SuppliedPorts } from "./port-context.ts";
 
 const scopes = ["challenges:read", "challenges:decide"] as const;
@@ -9,7 +9,7 @@ const scopes = ["challenges:read", "challenges:decide"] as const;
  */
 export const createAppMethod = async (
   { settings, onFault, onBank }: PortContext,
-  { psuDirectory, findDevice, appNotifier, clock = systemClock }: SuppliedPorts,
+  { psuDirectory, findDevice, appNotifier, clock: supplied }: SuppliedPorts,
 ): Promise<Partial<BankPorts>> => {
   // Without a directory there is no bank, which is reported for the directory.
   if (!settings["sca.app"] || psuDirectory === undefined) return {};
@@ -25,6 +25,7 @@ export const createAppMethod = async (
     if (storage === undefined) throw new Error("The database is not open yet.");
     return storage;
   };
+  const clock = supplied ?? databaseClock({ now: () => opened().now() });
   const method = new AppScaMethod({
     storage: {
       read: (unit) => opened().read(unit),
@@ -39,4 +40,4 @@ export const createAppMethod = async (
   return { scaMethod: method };
 };
 
-type AppStorage = ConstructorParameters<typeof AppScaMethod>[0]["storage"];
+type AppStorage = RunningBank["bank"]["storage"];

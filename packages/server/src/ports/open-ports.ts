@@ -1,11 +1,10 @@
 import {
-  type BankPorts,
+  type BankParts,
   ConfigurationRefused,
   oneWorld,
   PortFailed,
   type RunningBank,
   randomIds,
-  systemClock,
 } from "@varde/bank";
 import { ClosingStack } from "../closing-stack.ts";
 import type { ServedSettings } from "../configuration/load-server-settings.ts";
@@ -41,7 +40,7 @@ const howToSupply = {
 } as const;
 
 export interface OpenedPorts extends AsyncDisposable {
-  readonly ports: BankPorts;
+  readonly ports: BankParts["ports"];
   /** Adds to the bank what the ports need, and connects them. To be called before it listens. */
   attachTo(bank: RunningBank): Promise<void>;
 }
@@ -93,7 +92,7 @@ export const openPorts = async (
     throw new ConfigurationRefused(faults.join("\n"));
   }
   const required = { coreBank, psuDirectory, scaMethod, tppRegister };
-  const ports: BankPorts = { ...defaultPorts, ...chosen, ...required };
+  const ports: BankParts["ports"] = { ...defaultPorts, ...chosen, ...required };
   const opened = stack.move();
   return {
     ports,
@@ -129,7 +128,6 @@ const defaultPorts = {
   kidRegister: { findKidAgreement: () => undefined },
   responseSigner: undefined,
   worlds: oneWorld(worldId),
-  clock: systemClock,
   ids: randomIds,
 };
 

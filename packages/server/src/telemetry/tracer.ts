@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingHttpHeaders } from "node:http";
-import type { BankPorts, RequestTrace, RequestTracer } from "@varde/bank";
+import type { BankParts, BankPorts, RequestTrace, RequestTracer } from "@varde/bank";
 import { isPromise } from "@varde/storage";
 import { describePortCall, describeRequest, type SpanPosition } from "./describe-spans.ts";
 import type { Sampler } from "./sampler.ts";
@@ -78,7 +78,7 @@ export class Tracer implements RequestTracer {
   };
 
   /** Returns the ports with a span for each call, if spans are recorded. */
-  tracePorts(ports: BankPorts): BankPorts {
+  tracePorts(ports: BankParts["ports"]): BankParts["ports"] {
     const recording = this.#recording;
     if (recording === undefined) return ports;
     const traced = tracedPorts.flatMap((port) => {

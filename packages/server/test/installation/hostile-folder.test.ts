@@ -8,7 +8,7 @@ import { loadInstallation } from "../../src/index.ts";
 import { anInstallation } from "./an-installation.ts";
 
 /** Reading a folder stops all banks of the process, so it must cost little. */
-const cpuMsMax = 5_000;
+const cpuMsMax = 1_500;
 
 const bomb = Array.from({ length: 9 }, (_, at) => {
   const [name, before] = ["abcdefghi"[at], "abcdefghi"[at - 1]];
@@ -32,6 +32,7 @@ const texts: Readonly<Record<string, readonly [text: string, fault: RegExp]>> = 
   "with aliases of aliases": [bomb, /alias/],
   "with deep nesting": [`bankId: ${"[".repeat(60_000)}`, /nested/],
   "with deep mappings": [`bankId: ${"{a: ".repeat(15_000)}`, /nested/],
+  "with lists in one another": ["- ".repeat(30_000), /nested/],
   "with deep indentation": [
     Array.from({ length: 500 }, (_, at) => `${" ".repeat(at)}a:`).join("\n"),
     /./,
@@ -71,9 +72,10 @@ describe("A37: a folder of banks from outside", () => {
       using folder = new BanksFolder();
       folder.write("banks/hostile.yaml", text);
       let faults: readonly string[] = [];
-      const spent = cpuMs(() => {
+      const read = () => {
         faults = find(folder, "hostile")?.faults ?? [];
-      });
+      };
+      const spent = Math.min(cpuMs(read), cpuMs(read), cpuMs(read));
       assert.match(faults.join("\n"), fault);
       assert(spent < cpuMsMax, `${spent} ms`);
       assert.deepEqual(find(folder, "heiane")?.faults, []);

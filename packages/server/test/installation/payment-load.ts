@@ -2,6 +2,9 @@ import { aPayment, ndct } from "@varde/testkit/payments";
 import { callHeaders } from "@varde/testkit/psu";
 import type { RawTpp } from "@varde/testkit/tpp";
 
+/** Between two payments of a caller, so that the load does not take the whole processor. */
+const pauseMs = 20;
+
 /** Payments to several banks of a process, a few at once to each, until it is stopped. */
 export class PaymentLoad {
   /** The statuses of the responses of each bank, in their order. */
@@ -37,6 +40,7 @@ export class PaymentLoad {
     while (this.#isRunning) {
       const { status } = await pay(this.#tpp, name);
       this.statuses.get(name)?.push(status);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }
