@@ -1,4 +1,4 @@
-import type { Terminal } from "./output/terminal.ts";
+import type { Lines, Terminal } from "./output/terminal.ts";
 
 /** An option as it is parsed and as it is explained in --help. */
 export interface OptionSpec {
@@ -89,15 +89,28 @@ export const chooseAct = <Acts extends object>(
 };
 
 /** The command failed for another reason than a refusal by the bank; exit code 1. */
-export class CommandFailed extends Error {}
+export class CommandFailed extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: Lines, options?: ErrorOptions) {
+    const list = typeof lines === "string" ? [lines] : lines;
+    super(list.join("\n"), options);
+    this.lines = list;
+  }
+
+  /** Makes one of our own errors that has a line for each fault. */
+  static because(error: Error): CommandFailed {
+    return new CommandFailed(error.message.split("\n"), { cause: error });
+  }
+}
 
 /** The command failed after it printed its result, so that no second JSON value is printed. */
 export class FailedWithResult extends CommandFailed {
   /** The exit code: 1, 3 if the bank could not be used at all, or the code of a signal. */
   readonly code: number;
 
-  constructor(message: string, options: ErrorOptions & { readonly code?: number } = {}) {
-    super(message, options);
+  constructor(lines: Lines, options: ErrorOptions & { readonly code?: number } = {}) {
+    super(lines, options);
     this.code = options.code ?? 1;
   }
 }

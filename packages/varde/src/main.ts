@@ -38,20 +38,26 @@ const resolveOwnImports = (): void => {
 /** The exit code of a program that a shell ended with SIGPIPE. */
 const closedPipeCode = 141;
 
-/** Ends quietly when the reader of the output has closed it, as `varde logs | head` does. */
-const endWithReader = (): void => {
+/**
+ * Ends quietly when the reader of the output has closed it, as `varde logs | head` does. A bank
+ * that runs is not stopped by any other fault of the output, as on a full disk; a command fails.
+ */
+const watchOutput = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") process.exit(closedPipeCode);
-      throw error;
+    stream.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === "EPIPE") process.exit(closedPipeCode);
+      if (stream === process.stderr) return;
+      process.exitCode = 1;
+      process.stderr.write(`varde: the output cannot be written (${code ?? message}).\n`);
     });
   }
 };
 
-endWithReader();
+watchOutput();
 endWithNpm(process.env);
 enableCompileCache();
 resolveOwnImports();
 const { runCommandLine } = await import("./run-command-line.ts");
 // The bank continues to run after `start`, so the exit code is set for when the process ends.
-process.exitCode = await runCommandLine(process.argv.slice(2));
+const code = await runCommandLine(process.argv.slice(2));
+if (code !== 0 || process.exitCode === undefined) process.exitCode = code;

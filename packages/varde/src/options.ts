@@ -86,13 +86,22 @@ export const readTimeoutMs = ({ text }: Invocation): number | undefined => {
 export const nextCommand = ({ program, text }: Invocation, ...words: readonly string[]): string =>
   [
     program,
-    ...words,
+    ...words.map(quoteWord),
     ...["tpp", "bank", "ca"].flatMap((name) => {
       const given = text(name);
       return given === undefined ? [] : [`--${name}`, quoteWord(given)];
     }),
   ].join(" ");
 
+/**
+ * Returns the command that explains a refusal, by the address that the bank gave for it. Returns
+ * undefined if this is not a web address.
+ */
+export const explainCommand = (program: string, address: string): string | undefined =>
+  /^https?:\/\//.test(address) && URL.canParse(address)
+    ? `${program} explain ${quoteWord(address)}`
+    : undefined;
+
 /** Quotes a word for a shell, if it needs quotes. */
-const quoteWord = (word: string): string =>
+export const quoteWord = (word: string): string =>
   /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -4,7 +4,8 @@ import { NetworkError, RefusedError, TppError } from "@varde/tpp";
 import { CommandFailed, FailedWithResult, UsageError } from "./command.ts";
 import { describeTlsFault } from "./describe-tls-fault.ts";
 import { nameProgram } from "./help.ts";
-import { hideControls, type Output, openTerminal } from "./output/terminal.ts";
+import { explainCommand } from "./options.ts";
+import { formatLines, type Output, openTerminal } from "./output/terminal.ts";
 
 /** Exit codes, as listed in the help. */
 const failed = 1;
@@ -32,7 +33,7 @@ export const reportFailure = async (
     openTerminal(failedCommand.isJson, failedCommand.output).json({ error: failure.facts });
   }
   if (!failedCommand.isJson) {
-    failedCommand.output.stderr.write(`${hideControls(failure.lines.join("\n"))}\n`);
+    failedCommand.output.stderr.write(formatLines(failure.lines, failedCommand.output.stderr));
   }
   return failure.code;
 };
@@ -65,7 +66,8 @@ const describeFailure = async (
     error instanceof TppError
   ) {
     const message = nameProgram(error.message, program);
-    const lines = [`varde: ${message}`];
+    const [first, ...more] = error instanceof CommandFailed ? error.lines : [error.message];
+    const lines = [`varde: ${first}`, ...more].map((line) => nameProgram(line, program));
     const code = error instanceof FailedWithResult ? error.code : failed;
     return { code, lines, facts: { kind: "failed", message } };
   }
@@ -122,6 +124,7 @@ const helpOf = (program: string, command: string): string =>
 
 const describeRefusal = (error: RefusedError, program: string): Failure => {
   const { status, code, messages, requestId, explainUrl } = error;
+  const explain = explainUrl === undefined ? undefined : explainCommand(program, explainUrl);
   const lines = [
     `The bank refused: ${status} ${code}`,
     ...messages.map(({ code: each, path, text }) => {
@@ -132,9 +135,7 @@ const describeRefusal = (error: RefusedError, program: string): Failure => {
       ? ["  To send it anyway, add --allow-duplicate."]
       : []),
     `  X-Request-ID ${requestId}`,
-    ...(explainUrl === undefined
-      ? []
-      : ["  For every part of the signature, run", `  ${program} explain ${explainUrl}`]),
+    ...(explain === undefined ? [] : ["  For every part of the signature, run", `  ${explain}`]),
   ];
   const facts = { kind: "refused", status, code, messages, requestId, explainUrl };
   return { code: failed, lines, facts };

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { missingPrograms } from "@varde/testkit/processes";
 import { commands } from "../src/commands/index.ts";
 import { CommandLine } from "./a-command-line.ts";
 
@@ -31,11 +32,8 @@ describe("varde completion", () => {
     });
   }
 
-  const skipWithout = (shell: string) =>
-    spawnSync(shell, ["-c", ":"]).status !== 0 && `${shell} is not installed`;
-
-  for (const shell of ["bash", "zsh", "fish"]) {
-    test(`${shell} reads its script`, { skip: skipWithout(shell) }, () => {
+  for (const shell of ["bash", "zsh", "fish"] as const) {
+    test(`${shell} reads its script`, { skip: missingPrograms([shell]) }, () => {
       const { status, stderr } = spawnSync(shell, ["-n", scriptPath(shell)]);
       assert.equal(status, 0, String(stderr));
     });
@@ -47,7 +45,7 @@ describe("varde completion", () => {
     ["varde pay --re", ["--reporting-code", "--reporting-text"]],
   ];
   for (const [line, expected] of completions) {
-    test(`bash completes "${line}"`, { skip: skipWithout("bash") }, () => {
+    test(`bash completes "${line}"`, { skip: missingPrograms(["bash"]) }, () => {
       const words = line.split(" ");
       const ask = `COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _varde`;
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own syntax
@@ -56,14 +54,14 @@ describe("varde completion", () => {
       assert.deepEqual(String(stdout).trimEnd().split("\n").sort(), expected);
     });
 
-    test(`fish completes "${line}"`, { skip: skipWithout("fish") }, () => {
+    test(`fish completes "${line}"`, { skip: missingPrograms(["fish"]) }, () => {
       const command = `source ${scriptPath("fish")}; complete -C '${line}'`;
       const { stdout } = spawnSync("fish", ["--no-config", "-c", command]);
       const words = String(stdout).trimEnd().split("\n");
       assert.deepEqual(words.map((word) => word.split("\t")[0]).sort(), expected);
     });
 
-    test(`zsh completes "${line}"`, { skip: skipWithout("zsh") }, () => {
+    test(`zsh completes "${line}"`, { skip: missingPrograms(["zsh"]) }, () => {
       // A second zsh in a terminal of its own gets the line with two tabs, and is waited for until
       // it has shown the words.
       const input = `zmodload zsh/zpty

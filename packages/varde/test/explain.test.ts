@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { explainRequest, formatKeyId, isInvalid, readCertificatePem } from "@varde/protocol";
+import { ownReader } from "@varde/protocol/own-reader";
 import type { TestBank } from "@varde/sandbox";
 import { pooledRsaKeys } from "@varde/testkit/keys";
 import { parseRawRequest } from "../src/parse-raw-request.ts";
@@ -66,7 +67,8 @@ const write = (change: Changes = {}): string => {
   return ["POST /v1/signing-baskets HTTP/1.1", ...lines, "", change.body ?? body].join("\r\n");
 };
 
-const explain = (text: string) => explainRequest(parseRawRequest(Buffer.from(text)), atMs);
+const explain = (text: string) =>
+  explainRequest(ownReader, parseRawRequest(Buffer.from(text)), atMs);
 const faults = (change: Changes) =>
   explain(write(change))
     .checks.filter(({ verdict }) => verdict === "wrong")

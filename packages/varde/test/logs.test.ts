@@ -13,7 +13,9 @@ import { openTerminal } from "../src/output/terminal.ts";
 import { CommandLine } from "./a-command-line.ts";
 
 const formatPlain = (line: LogLine): string =>
-  formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words }, "varde");
+  formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words }, "varde").join(
+    "\n",
+  );
 
 const formatExchange = (exchange: Omit<LoggedExchange, "exchangeId" | "at" | "ms">): string =>
   formatPlain(

@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import type { TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { aPsu, kari } from "@varde/testkit/psu";
 import { CommandLine } from "./a-command-line.ts";
+
+/** Writes the key of a sandbox to where one that was started has it: into the data folder. */
+const writeKey = (varde: CommandLine, bank: TestBank): void => {
+  const folder = join(varde.folder, ".varde", "certificate-authority");
+  mkdirSync(folder, { recursive: true });
+  const pem = bank.authority.folder.read("response.pem");
+  writeFileSync(join(folder, "response.pem"), pem ?? assert.fail("nothing was signed"));
+};
 
 test("varde person exports and erases a person while the bank runs on PostgreSQL", async (t) => {
   await using database = await freshDatabase();
@@ -44,11 +54,7 @@ test("varde person exports and erases a person while the bank runs on PostgreSQL
   const unsigned = await varde.run("person", "erase", id, "--yes");
   assert.equal(unsigned.code, 1);
   assert.match(unsigned.stderr, /The bank signs the seals of its audit, and the erasure needs one/);
-  // The key of the sandbox, which is in the data folder of one that was started.
-  const folder = join(varde.folder, ".varde", "certificate-authority");
-  mkdirSync(folder, { recursive: true });
-  const pem = bank.authority.folder.read("response.pem");
-  writeFileSync(join(folder, "response.pem"), pem ?? assert.fail("nothing was signed"));
+  writeKey(varde, bank);
 
   const unsure = await varde.run("person", "erase", id);
   assert.equal(unsure.code, 2);
@@ -71,4 +77,26 @@ test("varde person erase is refused while a bank runs on the same SQLite file", 
   const refused = await varde.run("person", "erase", "x", "--yes");
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /is in use by another process; stop it/);
+});
+
+test("varde person erase says that it is not finished while the SQLite file is read", async (t) => {
+  const varde = new CommandLine();
+  t.after(() => varde.close());
+  const folder = join(varde.folder, ".varde");
+  mkdirSync(folder);
+  const bank = await aBank({ location: { engine: "sqlite", folder } });
+  await aPsu(bank).finally(() => bank.close());
+  writeKey(varde, bank);
+  const reader = new DatabaseSync(join(folder, "varde.sqlite"), { readOnly: true });
+  t.after(() => reader.isOpen && reader.close());
+  reader.exec("begin; select * from consent");
+  const erase = () => varde.run("person", "erase", "kari", "--yes");
+  const unfinished = await erase();
+  assert.equal(unfinished.code, 1);
+  assert.match(
+    unfinished.stderr,
+    /still has what was deleted, because it is being read\.\n.*Run the command again once this is/,
+  );
+  reader.close();
+  assert.equal((await erase()).code, 0);
 });

@@ -2,30 +2,58 @@ import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import { after, before, describe, test } from "node:test";
 import { WriteStream } from "node:tty";
+import { RefusedError } from "@varde/tpp";
+import fc from "fast-check";
 import { formatTable } from "../src/output/format-table.ts";
-import { hideControls, openTerminal } from "../src/output/terminal.ts";
+import { escapeInvisible, openTerminal, type Terminal } from "../src/output/terminal.ts";
 import { parseDurationIso, parseDurationMs } from "../src/parse-duration.ts";
+import { reportFailure } from "../src/report-failure.ts";
 import { aBankWithTpp } from "./a-bank-with-tpp.ts";
 import type { CommandLine } from "./a-command-line.ts";
 
 const headings = ["PAYMENT", "AMOUNT", "PAYEE", "TPP"];
 const row = ["0198c0de-7a51", "1240.00", "Fossekall Kraft og Varme AS", "Example TPP of a bank"];
 
+const invisible = /[\p{C}\p{Zl}\p{Zp}]/u;
+/** All characters but those of the plane that marks styles: by chance, one might be a mark. */
+const unicode = fc
+  .oneof(fc.integer({ min: 0, max: 0xe_ffff }), fc.integer({ min: 0x10_0000, max: 0x10_ffff }))
+  .map((code) => String.fromCodePoint(code));
+const hostileUnits = ["\n", "\r", "\t", "\b", "\u001b[31m", "\u009b", "\u202e", "\u2028", "\u200b"];
+// biome-ignore lint/suspicious/noControlCharactersInRegex: our own styles begin with it
+const ownStyle = /\u001b\[(?:2|22|31|39)m/g;
+
+interface PrintFacts {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly isJson?: boolean;
+}
+
+/** Both streams of a command, and what was written to them. */
+const openOutput = (facts: PrintFacts = {}) => {
+  let text = "";
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  const output = Object.assign(stream, facts) as unknown as NodeJS.WriteStream;
+  return { output: { stdout: output, stderr: output }, written: () => text };
+};
+
+const printAll = (print: (terminal: Terminal) => void, facts: PrintFacts = {}): string => {
+  const { output, written } = openOutput(facts);
+  print(openTerminal(facts.isJson === true, output));
+  return written();
+};
+
 describe("output in a terminal", () => {
-  const print = (facts: { isTTY?: boolean; columns?: number }): string => {
-    let text = "";
-    const stream = new Writable({
-      write(chunk, _encoding, done) {
-        text += chunk;
-        done();
-      },
-    });
-    const stdout = Object.assign(stream, facts) as unknown as NodeJS.WriteStream;
-    const terminal = openTerminal(false, { stdout, stderr: process.stderr });
-    terminal.table(headings, [row], [1]);
-    terminal.line(terminal.paint("red", "wrong"));
-    return text;
-  };
+  const print = (facts: { isTTY?: boolean; columns?: number }): string =>
+    printAll((terminal) => {
+      terminal.table(headings, [row], [1]);
+      terminal.line(terminal.paint("red", "wrong"));
+    }, facts);
 
   test("a table is as wide as the terminal, and loses nothing", () => {
     const lines = print({ isTTY: true, columns: 50 }).trimEnd().split("\n").slice(0, -1);
@@ -41,6 +69,13 @@ describe("output in a terminal", () => {
     const lines = print({}).trimEnd().split("\n");
     assert.equal(lines.length, 3);
     assert(lines[1]?.endsWith(row.at(-1) ?? ""));
+  });
+
+  test("a cell in a style is as wide as its text", () => {
+    const printed = printAll((terminal) =>
+      terminal.table(["STATE", "SINCE"], [[terminal.paint("green", "ready"), "now"]]),
+    );
+    assert.equal(printed, "STATE  SINCE\nready  now\n");
   });
 
   test("ids and amounts stay whole in the narrowest terminal", () => {
@@ -63,16 +98,64 @@ describe("output in a terminal", () => {
     assert(!print(terminal).includes(coloured));
   });
 
-  test("a text from outside cannot give orders to the terminal, nor turn its direction", () => {
-    const orders = ["\u001b]0;x\u0007", "\u009b2J", "\u009d0;x\u009c", "\u0090x", "\u007f", "\b\b"];
-    for (const order of [...orders, "\u202eabc", "\u2066abc"]) {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal obeys them
-      assert.doesNotMatch(hideControls(order), /[\u0000-\u001f\u007f-\u009f\u202a-\u2069]/);
-    }
-    assert.equal(
-      hideControls("Blåbær\n\u001b[31mred\u001b[39m"),
-      "Blåbær\n\u001b[31mred\u001b[39m",
+  test("a text from outside prints one line without a character that a terminal obeys", () => {
+    const hostile = fc.string({ unit: fc.oneof(fc.constantFrom(...hostileUnits), unicode) });
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const printed = printAll((terminal) => {
+          terminal.line(text);
+          terminal.line(["first", text, terminal.paint("red", text)]);
+          terminal.note(text, { text });
+          terminal.table(["A"], [[text]]);
+        });
+        const lines = printed.split("\n");
+        assert.equal(lines.length, 8, JSON.stringify(printed));
+        for (const line of lines) assert.doesNotMatch(line.replaceAll(ownStyle, ""), invisible);
+      }),
     );
+  });
+
+  test("JSON keeps its value and shows no such character", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: unicode }), (text) => {
+        const printed = printAll((terminal) => terminal.jsonLine({ text }), { isJson: true });
+        assert.deepEqual(JSON.parse(printed), { text });
+        assert.doesNotMatch(printed.trimEnd(), invisible);
+      }),
+    );
+  });
+
+  test("escapes are those of JSON", () => {
+    const text = "Blåbær\n\u001b[31mred\u001b[39m \u202e\u200b\u{e0041}\t€";
+    assert.equal(
+      escapeInvisible(text),
+      String.raw`Blåbær\n\u001b[31mred\u001b[39m \u202e\u200b\udb40\udc41\t€`,
+    );
+  });
+
+  test("a hostile bank's refusal prints its texts as text, and no command of its own", async () => {
+    const messages = [
+      { category: "ERROR" as const, code: "FORMAT_ERROR", text: "no\nvarde: all is well" },
+    ];
+    const refuse = async (explainUrl: string) => {
+      const { output, written } = openOutput();
+      const error = new RefusedError({
+        status: 400,
+        messages,
+        requestId: "1",
+        explainUrl,
+      });
+      await reportFailure(error, { program: "varde", command: "pay", isJson: false, output });
+      return written();
+    };
+    const printed = await refuse("https://bank.example/explain/$(id)'; rm -rf ~");
+    assert.match(printed, /no\\nvarde: all is well$/m);
+    assert(
+      printed.includes(String.raw`explain 'https://bank.example/explain/$(id)'\''; rm -rf ~'`),
+    );
+    for (const address of ["; rm -rf ~", "--ca=/etc/passwd", "javascript:alert(1)"]) {
+      assert.doesNotMatch(await refuse(address), /explain/);
+    }
   });
 
   test("durations have one notation", () => {

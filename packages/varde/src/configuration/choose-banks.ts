@@ -82,7 +82,7 @@ export const findInstallation = async ({
   // Loaded when it is needed, because its adapters take long to load.
   const { loadInstallation } = await import("@varde/server");
   const loaded = loadInstallation(path, environment);
-  if (loaded.faults.length > 0) throw new CommandFailed(loaded.faults.join("\n"));
+  if (loaded.faults.length > 0) throw new CommandFailed(loaded.faults);
   return loaded;
 };
 
@@ -108,7 +108,7 @@ export const chooseMembers = (
 
 /** Returns a bank of a folder. Throws CommandFailed with the faults of its file. */
 const openMember = ({ name, loaded, faults }: Member): ChosenBank => {
-  if (loaded === undefined || faults.length > 0) throw new CommandFailed(faults.join("\n"));
+  if (loaded === undefined || faults.length > 0) throw new CommandFailed(faults);
   return { name, ...serve(loaded.values) };
 };
 
@@ -163,7 +163,8 @@ const runForAll = async (
       const text = error instanceof Error ? error.message : String(error);
       outcomes.push({ bank: name, ...(result !== undefined && { result }), error: text });
       rows.push([name, `failed: ${text.split("\n", 1)[0]}`]);
-      if (!(error instanceof FailedWithResult)) terminal.line(text);
+      const lines = error instanceof CommandFailed ? error.lines : [text];
+      if (!(error instanceof FailedWithResult)) terminal.line(lines);
     }
     terminal.line();
   }

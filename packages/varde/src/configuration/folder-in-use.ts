@@ -36,7 +36,7 @@ export const folderInUse = async (
     address === undefined
       ? `The data folder ${dataFolder} is in use by another process.`
       : `The bank is already running at ${address}, with the data folder ${dataFolder}.`;
-  return new CommandFailed(`${fact} ${await describeAnother(settings, invocation, banks)}`);
+  return new CommandFailed(await offerAnother(fact, settings, invocation, banks));
 };
 
 /** Returns the error for a port that is in use, or undefined if none of the settings is. */
@@ -51,7 +51,7 @@ export const portInUse = async (
     const fact = (await isBank(address))
       ? `A bank is already running at ${address}.`
       : `Port ${port} on ${host} is in use by another program.`;
-    return new CommandFailed(`${fact} ${await describeAnother(settings, invocation, banks)}`);
+    return new CommandFailed(await offerAnother(fact, settings, invocation, banks));
   }
   if (typeof httpsPort === "number" && httpsPort !== 0 && !(await isFree(host, httpsPort))) {
     return new CommandFailed(
@@ -71,12 +71,13 @@ const isBank = async (address: string): Promise<boolean> => {
   }
 };
 
-/** Returns the command that starts as many banks beside the running one. */
-const describeAnother = async (
+/** Returns the fact with the command that starts as many banks beside the running one. */
+const offerAnother = async (
+  fact: string,
   settings: Settings,
   invocation: Invocation,
   banks: number,
-): Promise<string> => {
+): Promise<readonly string[]> => {
   const { host, dataFolder, httpsPort, sources } = settings;
   const isOwnHttps = typeof httpsPort === "number" && sources.httpsPort !== "default";
   const port = await findFreePorts(host, settings.port === 0 ? 8081 : settings.port + 1, banks);
@@ -91,7 +92,7 @@ const describeAnother = async (
     ...(sources.dataFolder === "default" ? [] : [`--data ${dataFolder}-${port}`]),
   ];
   const started = banks === 1 ? "another bank" : `${banks} banks`;
-  return `To start ${started} beside it, run\n  ${words.join(" ")}`;
+  return [`${fact} To start ${started} beside it, run`, `  ${words.join(" ")}`];
 };
 
 const httpsOffset = 8443 - 8080;

@@ -12,7 +12,7 @@ export const failIfRefused = <Value>(load: () => Value): Value => {
     return load();
   } catch (error) {
     if (!(error instanceof ConfigurationRefused)) throw error;
-    throw new CommandFailed(error.message, { cause: error });
+    throw CommandFailed.because(error);
   }
 };
 

@@ -35,6 +35,6 @@ export const openDatabase = async (
     );
   } catch (error) {
     if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
-    throw new CommandFailed(error.message, { cause: error });
+    throw CommandFailed.because(error);
   }
 };

@@ -20,11 +20,13 @@ export const findWorld = async (
   const { worlds } = await control.get("/worlds");
   const [world, another] = worlds;
   if (world !== undefined && another === undefined) return world.worldId;
-  const known = worlds.map((each) => `\n  ${each.worldId}  ${each.name}`).join("");
   throw new CommandFailed(
-    known === ""
+    worlds.length === 0
       ? "The sandbox has no world yet. The first request of a TPP creates one."
-      : `There is no TPP in ${folder.path} and there are several worlds; choose one with ` +
-          `--world:${known}`,
+      : [
+          `There is no TPP in ${folder.path} and there are several worlds; ` +
+            "choose one with --world:",
+          ...worlds.map((each) => `  ${each.worldId}  ${each.name}`),
+        ],
   );
 };

@@ -54,19 +54,21 @@ export const refuseFilesInTheWay = (
   const files = folder.listInTheWay().filter((file) => !own.some((each) => isSameFile(each, file)));
   if (files.length === 0) return;
   const state = files.length === 1 ? "exists already" : "exist already";
-  throw new CommandFailed(
-    `${files.join(", ")} ${state}; nothing was overwritten. ${describeWayOut(folder, invocation)}`,
-  );
+  const [first, ...commands] = describeWayOut(folder, invocation);
+  throw new CommandFailed([
+    `${files.join(", ")} ${state}; nothing was overwritten. ${first}`,
+    ...commands,
+  ]);
 };
 
 /** Returns what to do with a folder that has files of a TPP. */
-const describeWayOut = ({ exists, path }: TppFolder, invocation: Invocation): string => {
+const describeWayOut = ({ exists, path }: TppFolder, invocation: Invocation): readonly string[] => {
   const another = "To make another TPP, choose another folder with --tpp.";
-  if (exists) return `To use this TPP, run the other commands as they are. ${another}`;
+  if (exists) return [`To use this TPP, run the other commands as they are. ${another}`];
   const [certificate, key] = [join(path, "certificate.pem"), join(path, "key.pem")];
-  if (!existsSync(certificate) || !existsSync(key)) return another;
+  if (!existsSync(certificate) || !existsSync(key)) return [another];
   const adopt = nextCommand(invocation, "tpp", "import", certificate, key);
-  return `${another} To make a TPP of this certificate and key, run\n  ${adopt}`;
+  return [`${another} To make a TPP of this certificate and key, run`, `  ${adopt}`];
 };
 
 /** Returns the authorities of --ca, which are stored in the folder of a new TPP. */
@@ -83,10 +85,12 @@ export const reportTrust = async (bank: string, invocation: Invocation): Promise
   } catch (error) {
     const isRefused = error instanceof RefusedError;
     const fact = isRefused
-      ? `The sandbox at ${bank} does not trust this certificate:\n` +
-        error.messages.map(({ text = "" }) => `  ${text}\n`).join("") +
-        "A sandbox that is started with VARDE_TRUST=any accepts certificates of any issuer."
-      : `${bank} did not respond, so it was not checked whether it trusts the certificate.`;
-    terminal.note(fact, { isTrusted: isRefused ? false : undefined, text: fact });
+      ? [
+          `The sandbox at ${bank} does not trust this certificate:`,
+          ...error.messages.map(({ text = "" }) => `  ${text}`),
+          "A sandbox that is started with VARDE_TRUST=any accepts certificates of any issuer.",
+        ]
+      : [`${bank} did not respond, so it was not checked whether it trusts the certificate.`];
+    terminal.note(fact, { isTrusted: isRefused ? false : undefined, text: fact.join("\n") });
   }
 };

@@ -128,25 +128,27 @@ const describeMissing = (
   path: string,
   at: (name: FileName) => string,
   { create, adopt }: FolderCommands,
-): string => {
+): readonly string[] => {
   const needed = ["certificate", "key", "record"] as const;
   const missing = needed.filter((name) => !existsSync(at(name)));
   if (missing.length === needed.length) {
-    return (
+    return [
       `There is no TPP in ${path}: it has no ${names.certificate} and no ${names.key}. ` +
-      `To make a TPP, run\n  ${create}\nIf you have a certificate and a key, use tpp import.`
-    );
+        "To make a TPP, run",
+      `  ${create}`,
+      "If you have a certificate and a key, use tpp import.",
+    ];
   }
   const isRecordOnly = missing.every((name) => name === "record");
   if (isRecordOnly) {
-    return (
-      `${at("record")} is missing. To make it for the certificate and the key beside it, run\n` +
-      `  ${adopt} ${at("certificate")} ${at("key")}`
-    );
+    return [
+      `${at("record")} is missing. To make it for the certificate and the key beside it, run`,
+      `  ${adopt} ${at("certificate")} ${at("key")}`,
+    ];
   }
   const paths = missing.map((name) => at(name)).join(" and ");
   const verb = missing.length === 1 ? "is" : "are";
-  return `${paths} ${verb} missing. Put it back, or choose another folder with --tpp.`;
+  return [`${paths} ${verb} missing. Put it back, or choose another folder with --tpp.`];
 };
 
 export const openTppFolder = (path: string, commands: FolderCommands): TppFolder => {

@@ -1,3 +1,4 @@
+import { explainCommand } from "../options.ts";
 import type { Terminal } from "../output/terminal.ts";
 
 /** The parts of a request that are shown; --json has all fields. */
@@ -20,10 +21,14 @@ export interface LogLine {
   readonly msg?: string;
 }
 
-export const formatLogLine = (entry: LogLine, { paint }: Terminal, program: string): string => {
+export const formatLogLine = (
+  entry: LogLine,
+  { paint }: Terminal,
+  program: string,
+): readonly string[] => {
   const { time, operation, request, tpp, status, ms, code, path, reason, msg } = entry;
   const clock = paint("dim", new Date(time).toISOString().slice(11, 19));
-  if (operation === undefined || status === undefined) return `${clock}  ${msg ?? ""}`;
+  if (operation === undefined || status === undefined) return [`${clock}  ${msg ?? ""}`];
   const response = paint(status < 400 ? "green" : "red", String(status));
   const why = [code, path, reason].filter((each) => each !== undefined).join(" ");
   const took = `${String(ms ?? "").padStart(5)} ms`;
@@ -31,10 +36,11 @@ export const formatLogLine = (entry: LogLine, { paint }: Terminal, program: stri
   const asked = request === undefined ? who : `${request}  ${who}`;
   const first = `${clock}  ${response}  ${operation.padEnd(28)}${took}  ${asked}`.trimEnd();
   const { texts = [], warnings = [], explanation } = entry;
+  const explain = explanation === undefined ? undefined : explainCommand(program, explanation);
   const more = [
     ...texts,
-    ...(explanation === undefined ? [] : [paint("cyan", `${program} explain ${explanation}`)]),
+    ...(explain === undefined ? [] : [paint("cyan", explain)]),
     ...warnings.map((warning) => paint("yellow", warning)),
   ];
-  return [first, ...more.map((text) => `          ${text}`)].join("\n");
+  return [first, ...more.map((text) => `          ${text}`)];
 };

@@ -65,7 +65,7 @@ const fitWidths = (
 const wrapText = (text: string, width: number): readonly string[] => {
   const lines: string[] = [];
   let rest = [...text.normalize("NFC")];
-  while (rest.length > width) {
+  while (countCharacters(rest.join("")) > width) {
     const space = rest.lastIndexOf(" ", width);
     const end = space > 0 ? space : width;
     lines.push(rest.slice(0, end).join(""));
@@ -74,4 +74,8 @@ const wrapText = (text: string, width: number): readonly string[] => {
   return [...lines, rest.join("")];
 };
 
-const countCharacters = (text: string): number => [...text.normalize("NFC")].length;
+/** From here on, characters mark where a style begins or ends (`terminal.ts`). */
+const firstMark = 0xf_0000;
+
+const countCharacters = (text: string): number =>
+  [...text.normalize("NFC")].filter((one) => (one.codePointAt(0) ?? 0) < firstMark).length;

@@ -1,7 +1,12 @@
+import { randomInt } from "node:crypto";
 import { styleText } from "node:util";
 import { formatTable } from "./format-table.ts";
 
-type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
+const styles = ["bold", "dim", "green", "red", "yellow", "cyan"] as const;
+type Style = (typeof styles)[number];
+
+/** A line, or several. A line break inside a text is printed as a visible escape. */
+export type Lines = string | readonly string[];
 
 /** Where a command prints. */
 export interface Output {
@@ -16,8 +21,8 @@ export interface Output {
 export interface Terminal {
   readonly isJson: boolean;
   readonly isInteractive: boolean;
-  /** Prints a line of the result, unless the result is JSON. */
-  line(text?: string): void;
+  /** Prints lines of the result, unless the result is JSON. */
+  line(lines?: Lines): void;
   /** Prints rows under headings as wide as the terminal; right columns are aligned to the right. */
   table(
     headings: readonly string[],
@@ -29,53 +34,80 @@ export interface Terminal {
   /** Prints one of several results on a line of its own, if they are JSON. */
   jsonLine(value: unknown): void;
   /** Prints what is being done or waited for; with JSON only the facts, if there are any. */
-  note(text: string, facts?: object): void;
+  note(lines: Lines, facts?: object): void;
+  /** Returns the text in a style, for what is printed here; outside texts cannot imitate this. */
   paint(style: Style, text: string): string;
 }
 
-/** The sequences of `paint` and `note`, without their first character. */
-const ownSequences = ["[1m", "[2m", "[22m", "[31m", "[32m", "[33m", "[36m", "[39m"];
+/**
+ * A style begins and ends with a private-use character until it is printed. Only this process knows
+ * which ones, so a text from outside cannot contain them.
+ */
+const firstMark = 0xf_0000 + randomInt(0xf000);
+const marks = styles.flatMap((_, at) => [
+  String.fromCodePoint(firstMark + 2 * at),
+  String.fromCodePoint(firstMark + 2 * at + 1),
+]);
+
+const paint = (style: Style, text: string): string => {
+  const at = 2 * styles.indexOf(style);
+  return `${marks[at]}${text}${marks[at + 1]}`;
+};
+
+const escapeUnit = (unit: string): string =>
+  `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /**
- * Replaces control characters, which a terminal obeys, and those that turn the direction of text:
- * much that is printed comes from banks, TPPs and files. Line breaks and our own colours stay.
+ * Writes characters that a terminal obeys, that turn the direction of text or that cannot be seen
+ * as JSON does: much that is printed comes from banks, TPPs and files. Our own styles stay.
  */
-export const hideControls = (given: string): string => {
-  const text = given.replaceAll("\r", "");
-  return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to replace
-    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g,
-    (character: string, at: number) => {
-      const isOwn = ownSequences.some((sequence) => text.startsWith(sequence, at + 1));
-      return character === "\u001b" && isOwn ? character : "\ufffd";
-    },
-  );
+export const escapeInvisible = (text: string): string =>
+  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {
+    if (marks.includes(character)) return character;
+    const escaped = JSON.stringify(character).slice(1, -1);
+    return escaped === character ? character.split("").map(escapeUnit).join("") : escaped;
+  });
+
+/** Formats lines for a stream, which understands styles or does not. */
+export const formatLines = (lines: Lines, stream: NodeJS.WritableStream): string => {
+  const sequences = styles.flatMap((style) => styleText(style, "x", { stream }).split("x"));
+  return (typeof lines === "string" ? [lines] : lines)
+    .map((line) =>
+      marks.reduce(
+        (text, mark, at) => text.replaceAll(mark, sequences[at] ?? ""),
+        `${escapeInvisible(line)}\n`,
+      ),
+    )
+    .join("");
 };
+
+/** JSON has one value for a character and its escape. */
+const formatJson = (value: unknown, indent?: number): string =>
+  `${JSON.stringify(value, undefined, indent).split("\n").map(escapeInvisible).join("\n")}\n`;
 
 export const openTerminal = (isJson: boolean, { stdout, stderr }: Output = process): Terminal => ({
   isJson,
   isInteractive: stdout.isTTY === true && stderr.isTTY === true,
-  line: (text = "") => {
-    if (!isJson) stdout.write(`${hideControls(text)}\n`);
+  line: (lines = "") => {
+    if (!isJson) stdout.write(formatLines(lines, stdout));
   },
   table: (headings, rows, right = []) => {
     if (isJson) return;
     // A script that reads the output gets whole values. Some terminals have no known width.
     const widthMax = stdout.isTTY === true ? stdout.columns || undefined : undefined;
-    for (const each of formatTable(headings, rows, { right, widthMax })) {
-      stdout.write(`${hideControls(each)}\n`);
-    }
+    const shown = rows.map((cells) => cells.map(escapeInvisible));
+    stdout.write(formatLines(formatTable(headings, shown, { right, widthMax }), stdout));
   },
   json: (value) => {
-    if (isJson) stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+    if (isJson) stdout.write(formatJson(value, 2));
   },
   jsonLine: (value) => {
-    if (isJson) stdout.write(`${JSON.stringify(value)}\n`);
+    if (isJson) stdout.write(formatJson(value));
   },
-  note: (text, facts) => {
-    const line = styleText("dim", hideControls(text), { stream: stderr });
-    if (!isJson) stderr.write(`${line}\n`);
-    else if (facts !== undefined) stderr.write(`${JSON.stringify(facts)}\n`);
+  note: (lines, facts) => {
+    const dimmed = (typeof lines === "string" ? [lines] : lines).map((text) => paint("dim", text));
+    if (!isJson) stderr.write(formatLines(dimmed, stderr));
+    else if (facts !== undefined) stderr.write(formatJson(facts));
   },
-  paint: (style, text) => styleText(style, text, { stream: stdout }),
+  paint,
 });

@@ -55,7 +55,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 };
 
 const showAndOpen = (address: string, { terminal, has }: Invocation): void => {
-  terminal.note(`The PSU has to approve at the bank:\n  ${address}`, { scaRedirect: address });
+  terminal.note(["The PSU has to approve at the bank:", `  ${address}`], { scaRedirect: address });
   if (terminal.isInteractive && !has("no-browser")) {
     const [program, ...words] = openers[process.platform] ?? ["xdg-open"];
     const child = spawn(program, [...words, address], { stdio: "ignore", detached: true });

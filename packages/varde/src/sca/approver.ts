@@ -9,7 +9,7 @@ export interface AwaitedApproval {
   /** Reads the status of the SCA; absent if the bank does not provide it. */
   readScaStatus?: (() => Promise<ScaStatus>) | undefined;
   /** Printed when the wait is interrupted: what exists, and how to see it. */
-  readonly interruptedNote: string;
+  readonly interruptedNote: readonly string[];
 }
 
 /** Takes a PSU through SCA. */
@@ -22,14 +22,22 @@ export interface Approver {
 }
 
 /** Returns what is printed when a wait for the PSU is interrupted, with commands to continue. */
-export const describePending = (fact: string, id: string, invocation: Invocation): string =>
-  `${fact}. To see it, run\n  ${nextCommand(invocation, "status", id)}`;
+export const describePending = (
+  fact: string,
+  id: string,
+  invocation: Invocation,
+): readonly string[] => [`${fact}. To see it, run`, `  ${nextCommand(invocation, "status", id)}`];
 
 /** Returns the same for what `varde approve` can approve. */
-export const describeUnapproved = (fact: string, id: string, invocation: Invocation): string =>
-  `${describePending(fact, id, invocation)}\n` +
-  "To approve it without a browser (sandbox only), run\n" +
-  `  ${nextCommand(invocation, "approve", id)}`;
+export const describeUnapproved = (
+  fact: string,
+  id: string,
+  invocation: Invocation,
+): readonly string[] => [
+  ...describePending(fact, id, invocation),
+  "To approve it without a browser (sandbox only), run",
+  `  ${nextCommand(invocation, "approve", id)}`,
+];
 
 interface StartedSca {
   readonly _links?: Readonly<Record<string, { readonly href: string } | undefined>>;

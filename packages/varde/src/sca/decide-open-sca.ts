@@ -39,12 +39,14 @@ export const decideOpenSca = async (
   const open = scas.find(({ isOpen }) => isOpen);
   if (open === undefined) {
     const signing = await findSigning(subject.id, invocation, control);
-    throw new CommandFailed(
+    const [first, ...commands] =
       signing === undefined
-        ? `No SCA of ${subject.id} waits for the PSU. To start one and approve it, run\n` +
-            `  ${nextCommand(invocation, "approve", subject.id)} --as NUMBER`
-        : `No SCA of ${subject.id} waits for the PSU. ${describeNextSigners(signing, invocation)}`,
-    );
+        ? [
+            "To start one and approve it, run",
+            `  ${nextCommand(invocation, "approve", subject.id)} --as NUMBER`,
+          ]
+        : describeNextSigners(signing, invocation);
+    throw new CommandFailed([`No SCA of ${subject.id} waits for the PSU. ${first}`, ...commands]);
   }
   return control.post("/authorisations/{authorisationId}", {
     world,

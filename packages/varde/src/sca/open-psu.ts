@@ -119,10 +119,10 @@ export const checkCustomer = async (
     const engagements = await agreements.listEngagements(id);
     if (engagements.some(({ customer }) => customer === customerNumber)) return;
   }
-  throw new CommandFailed(
-    `The sandbox has no customer with the number ${customerNumber}. To list them, run\n` +
-      `  ${nextCommand(invocation, "customers")}`,
-  );
+  throw new CommandFailed([
+    `The sandbox has no customer with the number ${customerNumber}. To list them, run`,
+    `  ${nextCommand(invocation, "customers")}`,
+  ]);
 };
 
 type Context = ActingPsu["context"];

@@ -5,7 +5,7 @@ import { CommandFailed, type Invocation } from "../command.ts";
 import { findWorld } from "../identity/find-world.ts";
 import type { OpenTpp } from "../identity/open-tpp.ts";
 import type { MadeRecord } from "../identity/tpp-folder.ts";
-import { nextCommand } from "../options.ts";
+import { nextCommand, quoteWord } from "../options.ts";
 import { openPsu } from "./open-psu.ts";
 
 /** A payment or basket of a company that waits for signatures. */
@@ -28,9 +28,10 @@ export const findSigning = async (
 };
 
 /** Returns how to see who may approve. */
-export const describeWaiting = (invocation: Invocation): string =>
-  "To see who may approve it next (sandbox only), run\n" +
-  `  ${nextCommand(invocation, "payments", "--waiting")}`;
+export const describeWaiting = (invocation: Invocation): readonly string[] => [
+  "To see who may approve it next (sandbox only), run",
+  `  ${nextCommand(invocation, "payments", "--waiting")}`,
+];
 
 const commandsMax = 3;
 
@@ -38,20 +39,22 @@ const commandsMax = 3;
 export const describeNextSigners = (
   { id, next, waiting }: Signing,
   invocation: Invocation,
-): string => {
+): readonly string[] => {
   if (next.length === 0) {
     const cancellations = waiting
       .slice(0, commandsMax)
       .map(({ paymentId }) => `  ${nextCommand(invocation, "payments", "cancel", paymentId)}`);
     const reason = "Nobody of the company may approve it now. To cancel it, run";
-    return [reason, ...cancellations].join("\n");
+    return [reason, ...cancellations];
   }
   const approve = nextCommand(invocation, "approve", id);
-  const commands = next.slice(0, commandsMax).map(({ name, customerNumber }) => {
-    return `To approve it as ${name}, run\n  ${approve} --as ${customerNumber}`;
-  });
-  const more = next.length > commandsMax ? [describeWaiting(invocation)] : [];
-  return [...commands, ...more].join("\n");
+  const commands = next
+    .slice(0, commandsMax)
+    .flatMap(({ name, customerNumber }) => [
+      `To approve it as ${name}, run`,
+      `  ${approve} --as ${quoteWord(customerNumber)}`,
+    ]);
+  return next.length > commandsMax ? [...commands, ...describeWaiting(invocation)] : commands;
 };
 
 /**

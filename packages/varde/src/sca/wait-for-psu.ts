@@ -26,7 +26,8 @@ export const waitForPsu = async (
 ): Promise<string | undefined> => {
   const over = new AbortController();
   const interrupt = () => {
-    terminal.note(`\n${approval?.interruptedNote}\nThe PSU can still approve at\n  ${scaRedirect}`);
+    const { interruptedNote = [] } = approval ?? {};
+    terminal.note(["", ...interruptedNote, "The PSU can still approve at", `  ${scaRedirect}`]);
     process.exit(interruptedCode);
   };
   // Not once: npm sends the terminal's SIGINT again, which would end the process before the note.

@@ -26,6 +26,7 @@ import { readBankToCheck } from "../../configuration/read-bank-to-check.ts";
 import { generalOptions } from "../../options.ts";
 import { formatBankPage } from "../../output/format-bank-page.ts";
 import { printCheck, printSummary } from "../../output/print-bank-check.ts";
+import type { Lines } from "../../output/terminal.ts";
 import { readFileJson, refuseExistingFile, writeFileText } from "../../read-file.ts";
 import { abortOnSignal, type Interruption } from "../../stop-on-signal.ts";
 
@@ -110,14 +111,15 @@ const openInterruption = (
   { terminal }: Invocation,
   left: () => readonly string[],
 ): Interruption => {
-  const say = (text: string): void => terminal.note(text, { interrupted: true, left: left() });
+  const say = (lines: Lines): void => terminal.note(lines, { interrupted: true, left: left() });
   const describeLeft = () => countOf(left().length, "payment or basket", "payments and baskets");
   return abortOnSignal({
     onFirst: () => {
       if (left().length === 0) return say("Interrupted.");
       say(`Interrupted. Deleting ${describeLeft()} of this run; Ctrl-C again leaves them.`);
     },
-    onSecond: () => say([`${describeLeft()} left at the bank:`, ...left()].join("\n  ")),
+    onSecond: () =>
+      say([`${describeLeft()} left at the bank:`, ...left().map((path) => `  ${path}`)]),
   });
 };
 
@@ -169,10 +171,12 @@ const conclude = (
   printSummary(report, terminal);
   const { exchanges, ...result } = report;
   terminal.json({ ...result, problems });
-  const list = problems.map((problem) => `\n  ${problem}`).join("");
+  const list = problems.map((problem) => `  ${problem}`);
   const count = countOf(problems.length, "problem");
   if (signalCode !== 0) {
-    throw new FailedWithResult(`Interrupted, with ${count} so far${list}`, { code: signalCode });
+    throw new FailedWithResult([`Interrupted, with ${count} so far`, ...list], {
+      code: signalCode,
+    });
   }
   if (isStopped) {
     const gate = report.checks.find(
@@ -183,7 +187,7 @@ const conclude = (
     });
   }
   if (problems.length > 0) {
-    throw new FailedWithResult(`${count}:${list}`);
+    throw new FailedWithResult([`${count}:`, ...list]);
   }
 };
 

@@ -27,7 +27,7 @@ export const completion = (rows: readonly CommandRow[]): Command => ({
     if (!Object.hasOwn(completionScripts, shell)) throw unknownWord("shell", shell, shells);
     const program = await describeProgram(rows);
     const script = completionScripts[shell as keyof typeof completionScripts](program);
-    terminal.line(script);
+    terminal.line(script.split("\n"));
     terminal.json({ shell, script });
   },
 });

@@ -54,7 +54,7 @@ export const config: Command = {
     refuseExtraArguments(words);
     if (has("schema")) {
       const schema = buildConfigurationSchema(has("production") ? serverSettings : sandboxSettings);
-      terminal.line(JSON.stringify(schema, undefined, 2));
+      terminal.line(JSON.stringify(schema, undefined, 2).split("\n"));
       return terminal.json(schema);
     }
     const { table, values, sources, warnings, isNamedEnvironment } =
@@ -106,7 +106,7 @@ const loadMemberSettings = async (invocation: Invocation): Promise<ShownSettings
   if (installation === undefined) return undefined;
   const { warnings, sources: ofProcess } = installation;
   const [member] = chooseMembers(installation, invocation, "one");
-  if (member?.loaded === undefined) throw new CommandFailed(member?.faults.join("\n"));
+  if (member?.loaded === undefined) throw new CommandFailed(member?.faults ?? []);
   const { values, sources: own } = member.loaded;
   const sources = Object.fromEntries(
     Object.keys(memberSettings).map((name) => [

@@ -68,7 +68,7 @@ export const coreBank: Command = {
       terminal.json({ url: running.url });
     } catch (error) {
       if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
-      throw new CommandFailed(error.message, { cause: error });
+      throw CommandFailed.because(error);
     }
   },
 };
@@ -130,7 +130,7 @@ const readPushTarget = ({ text, environment }: Invocation): CoreBankOptions["pus
   return { url, secret, worldId: text("push-world") ?? worldDefault };
 };
 
-const describeStart = (url: string, { program, text }: Invocation): string => {
+const describeStart = (url: string, { program, text }: Invocation): readonly string[] => {
   const { kari } = dataSet.people;
   return [
     "",
@@ -145,5 +145,5 @@ const describeStart = (url: string, { program, text }: Invocation): string => {
     `  ${program} check-core-bank ${url}`,
     "",
     "Ctrl-C stops it.",
-  ].join("\n");
+  ];
 };

@@ -94,7 +94,7 @@ export const kpi: Command = {
     } catch (error) {
       const isExpected =
         error instanceof ChannelFileRefused || error instanceof PlannedDowntimeRefused;
-      throw isExpected ? new CommandFailed(error.message, { cause: error }) : error;
+      throw isExpected ? CommandFailed.because(error) : error;
     }
   },
 };

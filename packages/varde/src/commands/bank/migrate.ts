@@ -100,6 +100,6 @@ const readPlan = async ({ has, bank }: BankInvocation, isDryRun: boolean) => {
     });
   } catch (error) {
     if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
-    throw new CommandFailed(error.message, { cause: error });
+    throw CommandFailed.because(error);
   }
 };

@@ -1,6 +1,6 @@
 import { erasePerson, exportPerson, findPersonWorld, type PersonalData } from "@varde/bank";
 import { countOf } from "@varde/protocol";
-import { ConfigurationRefused } from "@varde/sandbox";
+import { ConfigurationRefused, StorageUnavailable } from "@varde/sandbox";
 import {
   type Command,
   CommandFailed,
@@ -26,7 +26,8 @@ export const person: Command = {
     "erase deletes ids, sessions, consents with their history, authorisations without a payment, " +
       "the devices that payments were made from, and the person's part of the audit. Payments " +
       "stay, because the law requires them. The audit records that a person was erased, without " +
-      "saying who; it can still be verified. On SQLite, stop the bank first.",
+      "saying who; it can still be verified. On SQLite, stop the bank first: the database is " +
+      "rewritten, so that nothing of the person stays in its files.",
   ],
   options: {
     world: { value: "ID", about: "The world of a sandbox. A bank in production has only one." },
@@ -46,8 +47,11 @@ export const person: Command = {
     try {
       await runForBanks(invocation, "one", (chosen) => run(id, chosen));
     } catch (error) {
-      if (!(error instanceof ConfigurationRefused)) throw error;
-      throw new CommandFailed(error.message, { cause: error });
+      if (error instanceof ConfigurationRefused) throw CommandFailed.because(error);
+      if (error instanceof StorageUnavailable) {
+        throw new CommandFailed([error.message, "Run the command again once this is fixed."]);
+      }
+      throw error;
     }
   },
 };

@@ -59,7 +59,7 @@ export const register: Command = {
       run(invocation);
     } catch (error) {
       if (!(error instanceof RegisterRefused)) throw error;
-      throw new CommandFailed(error.message, { cause: error });
+      throw CommandFailed.because(error);
     }
   },
 };

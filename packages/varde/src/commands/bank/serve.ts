@@ -57,7 +57,7 @@ export const serve: Command = {
       await (isInstallation(file) ? serveFolder(file, context) : serveFile(file, context));
     } catch (error) {
       if (!(error instanceof ConfigurationRefused || error instanceof StorageRefused)) throw error;
-      throw new CommandFailed(error.message, { cause: error });
+      throw CommandFailed.because(error);
     }
   },
 };
@@ -97,7 +97,7 @@ const serveFolder = async (folder: string, { terminal, has, environment }: Invoc
 };
 
 /** Returns what is printed once the banks of a folder are up. */
-const folderText = ({ addresses, banks }: RunningInstallation): string => {
+const folderText = ({ addresses, banks }: RunningInstallation): readonly string[] => {
   const { http, https, certificates, admin } = addresses;
   const states = banks();
   const open = states.filter(({ state }) => state === "ready").length;
@@ -107,7 +107,10 @@ const folderText = ({ addresses, banks }: RunningInstallation): string => {
     ["With client certificates", certificates],
     ["Health", `${admin}/health/ready`],
     ["Banks", `${admin}/health/banks`],
-    ...states.map(({ bank, state, faults }) => [bank, [state, ...faults].join("\n  ")] as const),
+    ...states.flatMap(({ bank, state, faults }) => [
+      [bank, state] as const,
+      ...faults.map((fault) => ["", fault] as const),
+    ]),
   ];
   return [
     "",
@@ -117,11 +120,14 @@ const folderText = ({ addresses, banks }: RunningInstallation): string => {
     "",
     "SIGHUP reads the folder again. SIGTERM or Ctrl-C stops the banks after their requests are",
     "finished.",
-  ].join("\n");
+  ];
 };
 
 /** Returns what is printed once the bank is up. */
-const serveText = ({ addresses, workers }: RunningServer, { values }: LoadedServer): string => {
+const serveText = (
+  { addresses, workers }: RunningServer,
+  { values }: LoadedServer,
+): readonly string[] => {
   const { http, https } = addresses;
   const { bankName, bankId, publicUrl, pathPrefix, databaseUrl, dataFolder } = values;
   const internal = http ?? https;
@@ -141,5 +147,5 @@ const serveText = ({ addresses, workers }: RunningServer, { values }: LoadedServ
     ...rows.flatMap(([label, text]) => (text ? [`  ${label.padEnd(11)}${text}`] : [])),
     "",
     "SIGTERM or Ctrl-C stops the bank after its requests are finished.",
-  ].join("\n");
+  ];
 };

@@ -112,7 +112,7 @@ const explainInUse = async (
       if (taken !== undefined) return taken;
     }
   }
-  return new CommandFailed(error.message, { cause: error });
+  return CommandFailed.because(error);
 };
 
 const readCount = (given: string | undefined): number => {
@@ -154,7 +154,7 @@ const startText = (
   banks: readonly [RunningSandbox, ...RunningSandbox[]],
   settings: Settings,
   program: string,
-): string => {
+): readonly string[] => {
   const [{ addresses, controlToken }] = banks;
   const warnings = [...new Set(banks.flatMap((bank) => bank.warnings))];
   const { http, https } = addresses;
@@ -196,7 +196,7 @@ const startText = (
     `  ${program} pay ${payment} --amount 249.50`,
     "",
     banks.length === 1 ? "Ctrl-C stops the bank." : "Ctrl-C stops the banks.",
-  ].join("\n");
+  ];
 };
 
 /** Lists all banks, the first one included, with an account of the same customer at each. */

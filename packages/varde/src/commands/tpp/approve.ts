@@ -66,7 +66,7 @@ const approveLink = async (scaRedirect: string, invocation: Invocation): Promise
   });
   const callback = readCallback(redirect);
   if (callback.outcome === "failure") throw new ScaFailedError(callback.message, callback);
-  terminal.line(`Approved. The bank sends the PSU to\n  ${redirect}`);
+  terminal.line(["Approved. The bank sends the PSU to", `  ${redirect}`]);
   terminal.json({ redirect });
 };
 

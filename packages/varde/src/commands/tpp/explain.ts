@@ -7,6 +7,7 @@ import {
   type Verdict,
 } from "@varde/protocol";
 import { ControlUnreachable } from "@varde/protocol/control-client";
+import { ownReader } from "@varde/protocol/own-reader";
 import {
   type Command,
   CommandFailed,
@@ -58,12 +59,16 @@ export const explain: Command = {
 
 const explainFile = (source: string, { terminal, has }: Invocation): void => {
   const request = parseRawRequest(readFileBytes(source));
-  const explanation = explainRequest(request, has("recorded") ? readDate(request) : Date.now());
+  const explanation = explainRequest(
+    ownReader,
+    request,
+    has("recorded") ? readDate(request) : Date.now(),
+  );
   printVerdict(explanation.verdict, explanation.checks, terminal);
   const isLate = explanation.checks.some(
     ({ check, verdict }) => check === "Date" && verdict === "wrong",
   );
-  if (isLate && !has("recorded")) terminal.line("\nFor an older request, add --recorded.");
+  if (isLate && !has("recorded")) terminal.line(["", "For an older request, add --recorded."]);
   printExpected(explanation, terminal);
   terminal.json(explanation);
   if (explanation.verdict === "wrong") {
@@ -110,7 +115,7 @@ interface Expected {
 const printExpected = (expected: Expected, { line, paint }: Terminal): void => {
   const { signingString, expectedKeyId, computedDigest } = expected;
   if (signingString !== undefined) {
-    line("\nThe signing string that the bank builds (no newline at the end):");
+    line(["", "The signing string that the bank builds (no newline at the end):"]);
     for (const each of signingString.split("\n")) line(`  ${paint("cyan", each)}`);
   }
   line();
@@ -144,7 +149,7 @@ const explainLink = async (url: string, invocation: Invocation): Promise<void> =
   const refusal = facts as ExplainedRefusal;
   const { line, paint } = terminal;
   const { at, request, checks = [] } = refusal;
-  line(`${request}  ${paint("dim", at)}\n`);
+  line([`${request}  ${paint("dim", at)}`, ""]);
   printVerdict("wrong", checks, terminal);
   printExpected(refusal, terminal);
   terminal.json(refusal);

@@ -182,7 +182,7 @@ const createOrContinue = async (
     const { terminal } = invocation;
     if (!isUnsigned(transactionStatus) || isForBasket) {
       const status = nextCommand(invocation, "status", earlier.id);
-      terminal.note(`You made the same payment before. To see it, run\n  ${status}`);
+      terminal.note(["You made the same payment before. To see it, run", `  ${status}`]);
       throw error;
     }
     terminal.note("You made this payment before and it is not approved yet; continuing with it.", {

@@ -94,18 +94,18 @@ const show = ({ method, target, signed, curl }: Signed, { terminal }: Invocation
   const { line, paint } = terminal;
   line("Signing string (no newline at the end):");
   for (const each of signingString.split("\n")) line(`  ${paint("cyan", each)}`);
-  line("\nHeaders");
+  line(["", "Headers"]);
   for (const [name, value] of Object.entries(signed)) line(`  ${name}: ${value}`);
-  line(`\nTo send it within a minute:\n\n${curl}`);
+  line(["", "To send it within a minute:", "", ...curl.split("\n")]);
   terminal.json({ signingString, headers: signed, curl });
   const operation = findOperation(method, target);
   if (operation === undefined) {
-    terminal.note(`\n${method} ${target} is not an operation of the interface.`);
+    terminal.note(["", `${method} ${target} is not an operation of the interface.`]);
     return;
   }
   const missing = missingHeaders(operation, (name) => values.has(name));
   if (missing.length > 0) {
-    terminal.note(`\n${operation.id} also needs: ${missing.map(headerTitle).join(", ")}`);
+    terminal.note(["", `${operation.id} also needs: ${missing.map(headerTitle).join(", ")}`]);
   }
 };
 

@@ -58,11 +58,11 @@ const show = async (
   const { terminal } = invocation;
   if (kind === "basket") {
     const response = await client.baskets.status(id);
-    terminal.line(`Basket ${id}\n  ${describeBasketStatus(response.transactionStatus)}`);
+    terminal.line([`Basket ${id}`, `  ${describeBasketStatus(response.transactionStatus)}`]);
     return { basketId: id, ...response };
   }
   const response = await client.payments.status({ product, paymentId: id });
-  terminal.line(`Payment ${id}\n  ${describePaymentStatus(response)}`);
+  terminal.line([`Payment ${id}`, `  ${describePaymentStatus(response)}`]);
   if (response.fundsAvailable === false)
     terminal.line("  There are not enough funds on the account.");
   printMessages(response, terminal);

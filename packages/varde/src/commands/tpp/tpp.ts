@@ -148,7 +148,7 @@ const announce = async (
   terminal.line(`Created a TPP in ${path}.`);
   await show(invocation);
   const next = suggestCommand(record);
-  if (next !== undefined) terminal.line(`\nNext: ${program} ${next} --help`);
+  if (next !== undefined) terminal.line(["", `Next: ${program} ${next} --help`]);
 };
 
 const adoptIdentity = async (invocation: Invocation): Promise<void> => {

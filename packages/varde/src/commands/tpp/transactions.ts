@@ -138,10 +138,10 @@ const refuseUnknownAccount = async (
     [resourceId, bban, iban].includes(wanted),
   );
   if (known === undefined || isKnown) return;
-  throw new CommandFailed(
-    `The sandbox has no account ${wanted}. To list its accounts, run\n` +
-      `  ${nextCommand(invocation, "customers")}`,
-  );
+  throw new CommandFailed([
+    `The sandbox has no account ${wanted}. To list its accounts, run`,
+    `  ${nextCommand(invocation, "customers")}`,
+  ]);
 };
 
 const readStatus = (given = "booked"): BookingStatus => {
