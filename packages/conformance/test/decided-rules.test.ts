@@ -17,6 +17,16 @@ test("the rules that are never a must are those that the project decided itself"
   assert.deepEqual([...decidedRules].toSorted(), decided.toSorted());
 });
 
+test("every check but the gates cites a rule", () => {
+  const without = bankChecks.filter(
+    ({ rules: cited, shouldRules = [] }) => [...cited, ...shouldRules].filter(Boolean).length === 0,
+  );
+  assert.deepEqual(
+    without.map(({ id }) => id).filter((id) => !id.startsWith("gate-")),
+    [],
+  );
+});
+
 test("every check cites rules that exist, and every id is used once", () => {
   const ids = bankChecks.map(({ id }) => id);
   assert.deepEqual(ids, [...new Set(ids)]);

@@ -1,4 +1,5 @@
 import { findOperation, isInvalid, isRecord, validateBody, verifyResponse } from "@varde/protocol";
+import { ownReader } from "@varde/protocol/own-reader";
 import { type Exchange, headerOf, isAccepted, jsonOf } from "../../wire/exchange.ts";
 import type { Check } from "../check.ts";
 import { listValues } from "./json-values.ts";
@@ -110,6 +111,7 @@ export const responseChecks: readonly Check[] = [
     appliesTo: ({ response }) => headerOf(response, "signature") !== undefined,
     fault: ({ request, response, startedAt }) => {
       const verdict = verifyResponse({
+        reader: ownReader,
         header: (name) => headerOf(response, name),
         body: Buffer.from(response?.body ?? ""),
         requestId: headerOf(request, "x-request-id") ?? "",
