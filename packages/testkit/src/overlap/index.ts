@@ -1,0 +1,7 @@
+export {
+  anOverlapBank,
+  everyOverlap,
+  type Invariant,
+  type OverlapBank,
+  script,
+} from "./every-overlap.ts";
