@@ -86,6 +86,7 @@ export const aBankWithRegister = async (configuration: Partial<BankConfiguration
   return {
     address: bank.addresses.http,
     metrics: bank.bank.metrics,
+    createTlsServer: bank.createTlsServer,
     close: bank.close,
     tpp: aTpp(bank, sandbox.tpp),
     register,

@@ -69,6 +69,7 @@ export class GeneratedRequests {
   readonly #pools: Pools;
   readonly #payer: RawTpp;
   readonly #loader: RawTpp;
+  readonly #succeeded = new Set<string>();
 
   private constructor(
     document: OpenApi,
@@ -142,6 +143,7 @@ export class GeneratedRequests {
     const { status, json } = response;
     this.#pools.learn(target.path, json);
     if (status === 204) this.#pools.forget(request.path);
+    if (status < 300) this.#succeeded.add(`${target.method} ${target.path}`);
     const said = `${request.method} ${request.path} ${JSON.stringify(request.body)?.slice(0, 300)}`;
     // A malformed id may lead to another path, where a general refusal is correct.
     const isElsewhere = status === 404 || status === 405;
@@ -167,8 +169,9 @@ export class GeneratedRequests {
     for (const each of parameters) {
       if (each.in === "path") {
         const known = this.#pools.idsOf(each.name, path);
-        const id =
-          known.length > 0 && chance.happens(0.9) ? chance.pick(known) : chance.pick(malformedIds);
+        // As many deletions as creations would leave hardly anything for the other operations.
+        const isKnown = known.length > 0 && chance.happens(method === "delete" ? 0.3 : 0.9);
+        const id = chance.pick(isKnown ? known : malformedIds);
         filled = filled.replace(`{${each.name}}`, id);
       } else if (each.in === "query") {
         if (chance.happens(0.3)) query.set(each.name, this.#queryValue(each, source));
@@ -181,12 +184,14 @@ export class GeneratedRequests {
       }
     }
     const target = query.size === 0 ? filled : `${filled}?${query}`;
+    // Until a request has succeeded here, most bodies are close to the example.
+    const exampleRate = this.#succeeded.has(`${method} ${path}`) ? 0.5 : 0.95;
     return {
       method: method.toUpperCase(),
       path: target,
       headers,
       ...(body !== undefined && {
-        body: chance.happens(0.5)
+        body: chance.happens(exampleRate)
           ? changeExample(body, example, source)
           : generateValue(body, source),
       }),

@@ -94,8 +94,8 @@ export class Pools {
 
   likelyValues(field: string): readonly unknown[] | undefined {
     if (field === "paymentIds") {
-      const ids = this.#ids.get("paymentId payments/norwegian-domestic-credit-transfers");
-      return ids === undefined ? undefined : ids.toReversed().map((id) => [id]);
+      const ids = this.#ids.get("paymentId payments/norwegian-domestic-credit-transfers") ?? [];
+      return ids.length === 0 ? undefined : ids.toReversed().map((id) => [id]);
     }
     return likelyValues[field];
   }

@@ -13,4 +13,4 @@ export {
   periodicNdct,
   without,
 } from "./a-payment.ts";
-export { aPayer, goTo, Payer, payerAt, payOla } from "./payer.ts";
+export { aPayer, goTo, oneRunADay, Payer, payerAt, payOla } from "./payer.ts";

@@ -97,6 +97,11 @@ export const aPayer = async (
   sessionId?: string,
 ): Promise<Payer> => new Payer(await aPsu(bank, choices, bank.tpp, sessionId), choices);
 
+/** Settings for a test in which weeks pass: each day has two batches instead of six. */
+export const oneRunADay = {
+  batchTimes: { payments: [{ cutOff: "10:00", run: "11:30" }], periodic: "05:00" },
+} as const;
+
 /** Sets the clock of the bank's only world and runs the batches that became due. */
 export const goTo = async (bank: TestBank, osloTime: string): Promise<void> => {
   const worldId = await onlyWorld(bank);
@@ -121,12 +126,13 @@ const { ola } = dataSet.people;
 /** Creates a payment to Ola, and returns it with the path of its SCA page. */
 export const payOla = async (
   tpp: RawTpp,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly paymentId: string; readonly path: string }> => {
   const creditorAccount = { bban: ola.current.bban, currency: "NOK" };
   const created = await tpp.send({
     path: ndct,
     body: aPayment({ creditorName: ola.name, creditorAccount }),
-    headers: { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE" },
+    headers: { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE", ...headers },
   });
   assert.equal(created.status, 201, created.text);
   const { paymentId, _links } = created.json;

@@ -1,9 +1,10 @@
 export { type EndFault, lockTable, refuseConnections } from "./database-faults.ts";
 export { type PatroniCluster, patroniLeaseMs, startPatroniCluster } from "./patroni.ts";
 export { patroniFolder, patroniObstacle } from "./patroni-programs.ts";
-export { pgbouncerObstacle, startPgbouncer } from "./pgbouncer.ts";
+export { startPgbouncer } from "./pgbouncer.ts";
 export {
   aServingRole,
+  databaseFromTemplate,
   type FreshDatabase,
   freshDatabase,
   listInstallations,

@@ -1,15 +1,9 @@
-import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../processes/listen-locally.ts";
-
-/** Debian's folder for it is not in the PATH of every user. */
-const program = existsSync("/usr/sbin/pgbouncer") ? "/usr/sbin/pgbouncer" : "pgbouncer";
-
-/** Returns why PgBouncer cannot be started here; false if it can. */
-export const pgbouncerObstacle = (): string | false =>
-  spawnSync(program, ["--version"]).status !== 0 && "pgbouncer is not installed";
+import { commandOf } from "../processes/missing-programs.ts";
 
 /** PgBouncer does not run as root either; an account that every system has serves for both. */
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
@@ -46,7 +40,11 @@ export async function startPgbouncer(
     ].join("\n"),
   );
   const text = '"$0" pgbouncer.ini & read -r _; kill $!; wait';
-  const child = spawn("sh", ["-c", text, program], { cwd: folder, stdio: "pipe", ...account });
+  const child = spawn("sh", ["-c", text, commandOf("pgbouncer")], {
+    cwd: folder,
+    stdio: "pipe",
+    ...account,
+  });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   let output = "";
   const isUp = new Promise<void>((resolve) =>

@@ -88,10 +88,22 @@ async function startServer(
 }
 
 /** Creates an empty database on the server of DATABASE_URL, or on one that it starts. */
-export async function freshDatabase(server?: PostgresServer): Promise<FreshDatabase> {
-  const base = new URL(server?.url ?? (process.env.DATABASE_URL || (await ownServer()).url));
+export const freshDatabase = (server?: PostgresServer): Promise<FreshDatabase> =>
+  createDatabase(server?.url);
+
+/** Creates a database as a copy of the template that `findTemplate` names for the server. */
+export const databaseFromTemplate = (
+  findTemplate: (server: string) => Promise<string>,
+): Promise<FreshDatabase> => createDatabase(undefined, findTemplate);
+
+async function createDatabase(
+  server: string | undefined,
+  findTemplate?: (server: string) => Promise<string>,
+): Promise<FreshDatabase> {
+  const base = new URL(server ?? (process.env.DATABASE_URL || (await ownServer()).url));
   const name = `varde_test_${randomBytes(8).toString("hex")}`;
-  await runOnServer(base.href, `create database ${name}`);
+  const template = findTemplate && ` template ${await findTemplate(base.href)}`;
+  await runOnServer(base.href, `create database ${name}${template ?? ""} strategy file_copy`);
   const url = new URL(base);
   url.pathname = `/${name}`;
   const drop = async () =>
@@ -115,6 +127,22 @@ export async function runOnServer(
   await client.connect();
   try {
     return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs an action while no other process runs one under the same name on the server. */
+export async function withServerLock(
+  url: string,
+  name: string,
+  action: () => Promise<void>,
+): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [name]);
+    await action();
   } finally {
     await client.end();
   }

@@ -1,2 +1,3 @@
-export { assertReadsFast } from "./assert-reads-fast.ts";
-export { atScale, runRounds } from "./run-rounds.ts";
+export { assertReadsFast, cpuBudgetMs } from "./assert-reads-fast.ts";
+export { combine, pairs } from "./pairs.ts";
+export { aPartOf, atScale, runRounds, takePart } from "./run-rounds.ts";

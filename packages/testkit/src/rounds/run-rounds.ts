@@ -6,14 +6,24 @@ import { join } from "node:path";
 const isLong = process.env.VARDE_TEST_SCALE === "long";
 
 /**
- * The number that all random choices follow from; it repeats a failed run. The small part always
- * makes the same choices, so that it fails only because of a change.
+ * The number that all random choices follow from; it repeats a failed run. `npm run test:slice`
+ * takes it from the commit: a part fails only because of a change, and each commit takes another.
  */
 const seed = Number(process.env.VARDE_SEED ?? (isLong ? Date.now() % 1_000_000 : 1));
 
 /** Picks the small part of a long test, or all of it. */
 export const atScale = <T>(parts: { readonly slice: T; readonly long: T }): T =>
   isLong ? parts.long : parts.slice;
+
+/** Takes `count` of many values for the small part of a long test, and all for the whole. */
+export const aPartOf = <T>(values: readonly T[], count: number): readonly T[] =>
+  isLong ? values : takePart(values, count, seed);
+
+/** Takes values that follow those of the seed before. */
+export const takePart = <T>(values: readonly T[], count: number, seed: number): readonly T[] => {
+  const from = (seed * count) % values.length;
+  return [...values.slice(from), ...values.slice(0, from)].slice(0, count);
+};
 
 /**
  * Runs `count` rounds, each with a seed of its own. Rounds that an interrupted long run completed

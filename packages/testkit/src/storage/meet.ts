@@ -20,14 +20,16 @@ export const meet = async <A, B>(
 };
 
 /**
- * Keeps a unit on PostgreSQL open until another transaction waits for a row that it locked, or
- * until `isOver`. Two units overlap this way without a pause in the test.
+ * Keeps a unit on PostgreSQL open until another transaction waits for a row that it locked or for
+ * a lock without a row, or until `isOver`. Two units overlap this way without a pause in the test.
  */
-function* untilWaitedFor(isOver: () => boolean): Unit<void> {
+export function* untilWaitedFor(isOver: () => boolean): Unit<void> {
   while (!isOver()) {
     const row = yield* one<{ waiting: bigint }>(
       sql`select count(*) as waiting from pg_locks
-        where not granted and transactionid = cast(pg_current_xact_id() as xid)`,
+        where not granted and (transactionid = cast(pg_current_xact_id() as xid)
+          or locktype = 'advisory' and database = (
+            select oid from pg_database where datname = current_database()))`,
     );
     if (row !== undefined && row.waiting > 0n) return;
   }
