@@ -13,7 +13,7 @@ export const plantedBugs = declareMutants([
     "a lost outbox row",
     "bank/src/payments/execute/outbox-store.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is part of a source text.
-    "update outbox set claimed_until = ${until} where outbox_id in (",
+    "update outbox set claimed_until = ${databaseNow} + ${leaseMs} where outbox_id in (",
     "delete from outbox where outbox_id in (",
   ],
   [
@@ -39,5 +39,17 @@ export const plantedBugs = declareMutants([
     "bank/src/payments/signature-store.ts",
     "where signing_day.nok_minor = ",
     "where 0 <= ",
+  ],
+]);
+
+/** Bugs that need two processes; the simulator must find them on PostgreSQL. */
+export const bugsOfTwoProcesses = declareMutants([
+  [
+    "a lease by the clock of a process, which may be an hour ahead",
+    "bank/src/payments/execute/outbox-store.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is part of a source text.
+    "value ->> 1, ${databaseNow} + ${leaseMs},",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is part of a source text.
+    "value ->> 1, cast(${Date.now()} as bigint) + ${leaseMs},",
   ],
 ]);

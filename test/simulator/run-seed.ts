@@ -1,3 +1,4 @@
+import type { Engine } from "@varde/storage";
 import { acceptCheapSignatures } from "@varde/testkit/signers";
 import { type PreparedBank, prepareBank } from "./machine/prepared-bank.ts";
 import { SimulatedTime } from "./machine/simulated-time.ts";
@@ -16,15 +17,17 @@ export interface SeedResult {
   readonly failure: Error | undefined;
 }
 
-let prepared: PreparedBank | undefined;
+const preparedBanks: Partial<Record<Engine, PreparedBank>> = {};
 
 /** Runs one seed. Nothing else may run in this process meanwhile, because time is simulated. */
 export const runSeed = async (
   seed: number,
+  engine: Engine,
   print?: (line: string) => void,
 ): Promise<SeedResult> => {
-  const time = new SimulatedTime(startAt);
-  prepared ??= await prepare();
+  const time = new SimulatedTime(startAt, seed);
+  const prepared = preparedBanks[engine] ?? (await prepare(engine));
+  preparedBanks[engine] = prepared;
   const restore = [time.install(), acceptCheapSignatures()];
   const trace = new Trace(print);
   const simulation = new Simulation(seed, prepared, time, trace);
@@ -40,11 +43,11 @@ export const runSeed = async (
 };
 
 /** Prepares the bank at the simulated time, so that its certificates are valid then. */
-const prepare = async (): Promise<PreparedBank> => {
+const prepare = async (engine: Engine): Promise<PreparedBank> => {
   const { now } = Date;
   Date.now = () => startAt;
   try {
-    return await prepareBank();
+    return await prepareBank(engine);
   } finally {
     Date.now = now;
   }

@@ -12,7 +12,7 @@ export const runSimulator = async (
   options: readonly string[],
   bug?: Mutant,
 ): Promise<{ readonly code: number | null; readonly output: string }> => {
-  const env = { ...process.env, VARDE_MUTANT: JSON.stringify(bug ?? null) };
+  const env = { ...process.env, VARDE_MUTANT: JSON.stringify(bug === undefined ? [] : [bug]) };
   const args = ["--conditions=varde-source", `--import=${loader}`, main, ...options];
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);

@@ -13,12 +13,17 @@ import { intrude, read } from "./actors/read.ts";
 import { revoke } from "./actors/revoke.ts";
 import type { Scene } from "./actors/scene.ts";
 import { signBasket } from "./actors/sign-basket.ts";
-import { Auditor } from "./invariants/auditor.ts";
+import { type AuditedBank, Auditor } from "./invariants/auditor.ts";
+import { listWaiting } from "./invariants/list-waiting.ts";
 import { type BankProcess, startProcess } from "./machine/bank-process.ts";
 import { CompanyMandates } from "./machine/company-mandates.ts";
+import { installNetwork } from "./machine/core-bank-network.ts";
+import { type Deployment, openDeployment } from "./machine/deployment.ts";
 import { drawFaults, noFaults } from "./machine/fault-plan.ts";
+import type { Host, Life } from "./machine/life.ts";
 import { Machine } from "./machine/machine.ts";
 import type { PreparedBank } from "./machine/prepared-bank.ts";
+import { serveCoreBank } from "./machine/serve-core-bank.ts";
 import type { SimulatedTime } from "./machine/simulated-time.ts";
 import type { Trace } from "./machine/trace.ts";
 
@@ -31,6 +36,11 @@ const endingStepsMax = 20_000;
 const endingDaysMax = 16;
 /** The 30 days within which a payment must be signed, and the longest holiday without a batch. */
 const unsignedDays = 40;
+/** Within this time after the last fault, everything that was due has been done. */
+const progressMs = 60_000;
+/** How long the core bank is away at the end, while people act and while only time passes. */
+const outageSteps = 40;
+const outageMsMax = 30_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -83,7 +93,8 @@ export class Simulation {
   readonly #auditor: Auditor;
   readonly #scene: Scene;
   readonly #activities: readonly Activity[];
-  #bank: BankProcess | undefined;
+  readonly #processes = new Map<Host, BankProcess>();
+  #deployment: Deployment | undefined;
   #active = 0;
   steps = 0;
 
@@ -94,7 +105,8 @@ export class Simulation {
     this.#activities = hasCompany ? ofCompany : activities;
     const personIds = colleagues.map(({ personId }) => personId);
     const mandates = new CompanyMandates(personIds, chance);
-    this.#machine = new Machine(chance, time, trace, drawFaults(chance), mandates);
+    const isShared = prepared.database.engine === "postgres";
+    this.#machine = new Machine(chance, time, trace, drawFaults(chance), mandates, isShared);
     this.#prepared = prepared;
     this.#ids = seededIds(seed + 1);
     const facts = new Facts();
@@ -111,7 +123,7 @@ export class Simulation {
         ...chance.shuffle(psus).slice(0, hasCompany ? 1 : 3),
       ],
       known: new Map(),
-      bank: () => this.#current,
+      bank: () => this.#pickProcess(),
       nextNumber: () => {
         number += 1;
         return number;
@@ -122,35 +134,73 @@ export class Simulation {
   /** Runs the simulation. Throws `InvariantBroken` at the first step after which one is broken. */
   async run(): Promise<void> {
     const { chance } = this.#machine;
-    await this.#start(this.#prepared.image);
-    await openSessions(this.#current.storage, this.#scene);
-    const count = stepsMin + chance.below(stepsMax - stepsMin);
-    while (this.steps < count) await this.#step();
-    await this.#endEverything();
-    if (chance.happens(0.1)) await this.#expireUnsigned();
-    await this.#current.die();
+    const deployment = await openDeployment(this.#prepared, this.#machine, this.#ids);
+    this.#deployment = deployment;
+    const findCoreBank = () => deployment.coreBank(this.#first);
+    const restore = installNetwork(this.#machine, serveCoreBank(findCoreBank, this.#machine));
+    try {
+      for (const host of deployment.hosts) await this.#start(host);
+      await openSessions(this.#audited.storage, this.#scene);
+      const count = stepsMin + chance.below(stepsMax - stepsMin);
+      while (this.steps < count) await this.#step();
+      await this.#endEverything();
+      if (chance.happens(0.1)) await this.#expireUnsigned();
+    } finally {
+      for (const process of this.#processes.values()) await process.die();
+      await deployment.close();
+      restore();
+    }
   }
 
-  get #current(): BankProcess {
-    if (this.#bank === undefined) throw new Error("The bank has not been started.");
-    return this.#bank;
+  /** The processes that run, of which there is always one. */
+  get #first(): BankProcess {
+    const [first] = this.#processes.values();
+    if (first === undefined) throw new Error("The bank has not been started.");
+    return first;
   }
 
-  async #start(image: Uint8Array): Promise<void> {
-    const current = () => this.#current.coreBank;
-    const starting = startProcess(image, this.#ids, this.#prepared, this.#machine, current);
-    await this.#machine.time.settle();
-    this.#bank = await starting;
+  get #audited(): AuditedBank {
+    if (this.#deployment === undefined) throw new Error("The bank has not been started.");
+    const { convertToNokMinor } = this.#first.coreBank;
+    return { ...this.#deployment.audit(this.#first), coreBank: { convertToNokMinor } };
+  }
+
+  /** The process that a balancer sends the next request to. */
+  #pickProcess(): BankProcess {
+    const able = [...this.#processes.values()].filter(({ life }) => !life.isSuspended);
+    return able.length > 1 ? this.#machine.chance.pick(able) : (able[0] ?? this.#first);
+  }
+
+  async #start(host: Host): Promise<void> {
+    const deployment = this.#deployment as Deployment;
+    const { time, trace } = this.#machine;
+    if (deployment.hosts.length > 1) this.#machine.setClock(host, deployment.hosts);
+    const opening = deployment.openStorage();
+    await time.settle();
+    const current = () => this.#first.coreBank;
+    const storage = await opening;
+    const starting = startProcess(host, storage, this.#ids, this.#prepared, this.#machine, current);
+    await time.settle();
+    this.#processes.set(host, await starting);
+    const seconds = Math.round(host.clockOffsetMs / 1000);
+    if (seconds !== 0) trace.note(`its clock is off by ${seconds} seconds`);
   }
 
   async #step(): Promise<void> {
     const { chance, faults, time } = this.#machine;
     await time.advance(chance.below(200));
-    if (chance.happens(faults.crash)) this.#machine.crash("between two steps");
+    for (const host of this.#hosts) {
+      const repaired = this.#machine.repair(host, this.steps);
+      for (const fault of repaired) this.#machine.trace.note(`${host.name} no longer ${fault}`);
+    }
+    if (chance.happens(faults.crash))
+      this.#machine.crash(this.#pickAny().life, "between two steps");
     else if (chance.happens(faults.clockDays)) await this.#advance(dayMs * (1 + chance.below(3)));
     else if (chance.happens(faults.clockMoves)) await this.#advance(3_000 * 3_600 ** chance.next());
     else if (chance.happens(faults.clockCorrected))
       await this.#advance(chance.below(8_000) - 4_000);
+    else if (this.#hosts.length > 1 && chance.happens(faults.clockSet)) this.#setClock();
+    else if (chance.happens(faults.hostFails)) this.#disturb();
     else if (chance.happens(0.06)) this.#fireJob();
     else if (chance.happens(0.015)) this.#changeMandate();
     else if (this.#active < activitiesMax && chance.happens(0.3)) this.#startActivity();
@@ -176,15 +226,20 @@ export class Simulation {
       this.#runClearing();
       return;
     }
-    const timer = chance.pick(time.intervals);
-    trace.begin(time.nowMs, "bank", `runs its job of every ${timer.everyMs} ms`);
+    const { intervals } = time;
+    if (intervals.length === 0) return;
+    const timer = chance.pick(intervals);
+    const name = timer.life?.host.name ?? "bank";
+    trace.begin(time.nowMs, name, `runs its job of every ${timer.everyMs} ms`);
     timer.fire();
   }
 
   #runClearing(): void {
     const { time, trace } = this.#machine;
     trace.begin(time.nowMs, "core bank", "settles with other banks");
-    const clearing = this.#current.coreBank.runClearing?.(this.#prepared.worldId, time.nowMs);
+    const { coreBank, life } = (this.#deployment as Deployment).coreBank(this.#first);
+    const { worldId } = this.#prepared;
+    const clearing = time.runAs(life, () => coreBank.runClearing?.(worldId, time.nowMs));
     clearing?.catch((error: unknown) => trace.note(`fails: ${(error as Error).message}`));
   }
 
@@ -216,10 +271,11 @@ export class Simulation {
     const { time, trace } = this.#machine;
     await time.settle();
     this.steps += 1;
-    if (this.#machine.crashReason !== undefined) await this.#crash(this.#machine.crashReason);
+    const { crashing } = this.#machine;
+    if (crashing !== undefined) await this.#crash(crashing.life, crashing.reason);
     const written = this.#machine.takeWritten();
     const broken = [
-      ...(written.size > 0 ? await this.#auditor.check(this.#current, written) : []),
+      ...(written.size > 0 ? await this.#auditor.check(this.#audited, written) : []),
       ...this.#machine.logged,
     ];
     trace.end();
@@ -227,19 +283,47 @@ export class Simulation {
       throw new InvariantBroken(`After step ${this.steps}: ${broken.join("; ")}`);
   }
 
-  async #crash(reason: string): Promise<void> {
-    const { time, trace, turns } = this.#machine;
-    this.#machine.crashReason = undefined;
-    trace.begin(time.nowMs, "bank", `crashes ${reason}`);
-    time.dropTimers();
-    turns.endLife();
-    const image = await this.#current.die();
-    await this.#start(image);
+  /** Kills a process, and starts another one on its host. */
+  async #crash(life: Life, reason: string): Promise<void> {
+    const { time, trace } = this.#machine;
+    const { host } = life;
+    this.#machine.crashing = undefined;
+    const process = this.#processes.get(host);
+    if (process?.life !== life) return;
+    trace.begin(time.nowMs, host.name, `crashes ${reason}`);
+    await this.#deployment?.end(process);
+    host.faults.delete("is suspended");
+    await this.#start(host);
+  }
+
+  get #hosts(): readonly Host[] {
+    return this.#deployment?.hosts ?? [];
+  }
+
+  #pickAny(): BankProcess {
+    const all = [...this.#processes.values()];
+    return all.length > 1 ? this.#machine.chance.pick(all) : this.#first;
+  }
+
+  #setClock(): void {
+    const { time, trace } = this.#machine;
+    const { host } = this.#pickAny();
+    this.#machine.setClock(host, this.#hosts);
+    const seconds = Math.round(host.clockOffsetMs / 1000);
+    trace.begin(time.nowMs, host.name, `has a clock that is off by ${seconds} seconds`);
+  }
+
+  #disturb(): void {
+    this.#machine.disturb(this.#pickAny().host, this.steps);
   }
 
   /** Ends all faults. Everybody finishes, and some days later every payment is at its end. */
   async #endEverything(): Promise<void> {
+    if (this.#machine.chance.happens(0.5)) await this.#loseBooking();
     this.#machine.faults = noFaults;
+    this.#machine.isBookingAway = false;
+    for (const host of this.#hosts) this.#machine.repair(host);
+    await this.#makeProgress();
     await this.#finishTurns();
     for (let day = 0; day < endingDaysMax; day += 1) {
       await this.#advance(dayMs);
@@ -249,10 +333,66 @@ export class Simulation {
         timer.fire();
         await this.#finishTurns();
       }
-      const left = await this.#auditor.listUnfinished(this.#current);
+      const left = await this.#auditor.listUnfinished(this.#audited);
       if (left.length === 0) return;
       if (day === endingDaysMax - 1) throw new InvariantBroken(`At the end: ${left.join("; ")}`);
     }
+  }
+
+  /**
+   * The last fault: the core bank takes no instructions for a while, then the process whose clock
+   * is furthest ahead may die.
+   */
+  async #loseBooking(): Promise<void> {
+    const { chance, time, trace } = this.#machine;
+    trace.begin(time.nowMs, "core bank", "takes no instructions");
+    this.#machine.isBookingAway = true;
+    for (let count = 0; count < outageSteps; count += 1) await this.#step();
+    await this.#pass(chance.below(outageMsMax));
+    if (chance.happens(0.8)) {
+      // What a clock that is ahead has left lasts longest if its process is gone.
+      const [first] = [...this.#processes.values()].toSorted(
+        (one, other) => other.host.clockOffsetMs - one.host.clockOffsetMs,
+      );
+      this.#machine.crash((first ?? this.#first).life, "during the outage");
+    }
+    await this.#finishStep();
+  }
+
+  /** Lets a minute pass, after which nothing waits that was due when the faults ended. */
+  async #makeProgress(): Promise<void> {
+    const { time, trace } = this.#machine;
+    const endedAt = time.nowMs;
+    const before = await this.#listWaiting(endedAt);
+    trace.begin(endedAt, "faults", `end, while ${before.size} pieces of work wait`);
+    await this.#pass(progressMs);
+    const after = await this.#listWaiting(endedAt);
+    const left = [...before.intersection(after)];
+    if (this.#active > 0) left.push(`${this.#active} people or TPPs have no response`);
+    for (const { host, unwrittenLines } of this.#processes.values()) {
+      if (unwrittenLines > 0) left.push(`${host.name} has not written ${unwrittenLines} log lines`);
+    }
+    if (left.length === 0) return;
+    throw new InvariantBroken(`A minute after the last fault: ${left.join("; ")}`);
+  }
+
+  /** Lets time pass in which people do not hesitate, and jobs run at their intervals. */
+  async #pass(ms: number): Promise<void> {
+    const { time, trace, turns } = this.#machine;
+    const until = time.nowMs + ms;
+    do {
+      while (turns.waiting.length > 0) {
+        this.#takeTurn();
+        await this.#finishStep();
+      }
+      trace.beginQuietly(time.nowMs, "clock", "passes");
+      await this.#finishStep();
+    } while (await time.fireNext(until));
+  }
+
+  #listWaiting(at: number): Promise<ReadonlySet<string>> {
+    const { worldId } = this.#prepared;
+    return listWaiting(this.#audited.storage, worldId, at, this.#machine.clearsOnItsOwn);
   }
 
   /** Lets so much time pass that no payment waits for signatures any more. */
@@ -263,7 +403,7 @@ export class Simulation {
       timer.fire();
       await this.#finishTurns();
     }
-    const left = await this.#auditor.listUnsigned(this.#current);
+    const left = await this.#auditor.listUnsigned(this.#audited);
     if (left.length > 0) throw new InvariantBroken(`After a month: ${left.join("; ")}`);
   }
 

@@ -31,9 +31,9 @@ export const cancelInOwnChannel = async (
   const { turns, trace } = scene.machine;
   await turns.wait(psu.name, `cancels ${paymentId} in the online bank`);
   const bank = scene.bank();
-  const cancelling = bank.running.ownChannel.cancelPayment(scene.worldId, paymentId);
-  const reason = await bank.survive(
-    cancelling.then((text) => text ?? "cancelled").catch(() => undefined),
+  const reason = await bank.run(
+    async ({ ownChannel }) =>
+      (await ownChannel.cancelPayment(scene.worldId, paymentId)) ?? "cancelled",
   );
   await turns.wait(psu.name, "sees what came of the cancellation");
   trace.note(reason ?? "an error or a broken connection");

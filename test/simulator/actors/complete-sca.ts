@@ -1,4 +1,10 @@
-import { isOpenStep, type OpenStep, type ScaAction, type ScaStep } from "@varde/bank";
+import {
+  isOpenStep,
+  type OpenStep,
+  type RunningBank,
+  type ScaAction,
+  type ScaStep,
+} from "@varde/bank";
 import type { Psu } from "./psus.ts";
 import type { Scene } from "./scene.ts";
 
@@ -57,8 +63,8 @@ class ScaBrowser {
   }
 
   async #open(): Promise<ScaStep | undefined> {
-    const opened = await this.#visit("opens the SCA", () =>
-      this.#scene.bank().running.scaFlow.open(this.#secret, browserCookie),
+    const opened = await this.#visit("opens the SCA", ({ scaFlow }) =>
+      scaFlow.open(this.#secret, browserCookie),
     );
     this.#isBound = opened?.isBound ?? false;
     this.#step = opened?.step;
@@ -67,9 +73,8 @@ class ScaBrowser {
 
   async #perform(step: OpenStep, action: ScaAction): Promise<ScaStep | undefined> {
     let seen = () => {};
-    const shown = await this.#visit(`submits ${action.kind}`, async () => {
+    const shown = await this.#visit(`submits ${action.kind}`, async ({ scaFlow }) => {
       if (action.kind === "approve") seen = this.#scene.machine.mandates.submit(this.#psu.personId);
-      const { scaFlow } = this.#scene.bank().running;
       const bound = this.#isBound ? step : await scaFlow.bind(step, browserCookie);
       if (!isOpenStep(bound)) return bound;
       this.#isBound = true;
@@ -80,10 +85,10 @@ class ScaBrowser {
   }
 
   /** Resolves to undefined if the process dies, or the page cannot be shown. */
-  async #visit<T>(what: string, act: () => Promise<T>): Promise<T | undefined> {
+  async #visit<T>(what: string, act: (running: RunningBank) => Promise<T>): Promise<T | undefined> {
     const { turns, trace } = this.#scene.machine;
     await turns.wait(this.#psu.name, what);
-    const shown = await this.#scene.bank().survive(act().catch(() => undefined));
+    const shown = await this.#scene.bank().run(act);
     await turns.wait(this.#psu.name, `sees what follows (${what})`);
     const step = (shown as { readonly step?: ScaStep } | undefined)?.step ?? shown;
     trace.note(describe(step as ScaStep | undefined));

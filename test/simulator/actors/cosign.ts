@@ -71,8 +71,7 @@ const signInApp = async (psu: Psu, id: string, scene: Scene): Promise<boolean> =
   const bank = scene.bank();
   const seen = mandates.submit(personId);
   const user = { worldId: scene.worldId, personId };
-  const signing = bank.running.appApprovals.decide(user, id, "approve");
-  const notice = await bank.survive(signing.catch(() => undefined));
+  const notice = await bank.run(({ appApprovals }) => appApprovals.decide(user, id, "approve"));
   await turns.wait(psu.name, "sees what the app shows");
   seen();
   trace.note(notice ?? "an error or a broken connection");

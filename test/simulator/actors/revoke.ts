@@ -49,9 +49,7 @@ class ConsentBrowser {
       "content-type": "application/x-www-form-urlencoded",
       ...(this.#cookie === "" ? {} : { cookie: `varde-own=${this.#cookie}` }),
     };
-    const page = await bank.survive(
-      bank.running.app.inject({ ...request, url: "/consents", headers }),
-    );
+    const page = await bank.run(({ app }) => app.inject({ ...request, url: "/consents", headers }));
     await turns.wait(this.#psu.name, `sees what follows (${what})`);
     trace.note(page === undefined ? "the connection breaks" : String(page.statusCode));
     const cookie = /varde-own=([^;]+)/.exec(String(page?.headers["set-cookie"] ?? ""));

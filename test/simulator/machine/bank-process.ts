@@ -1,72 +1,134 @@
 import { sign } from "node:crypto";
-import type { Server } from "node:http";
+import type { RequestListener } from "node:http";
 import {
   anchorTrust,
   type CoreBank,
   createBank,
   type Ids,
-  openBankStorage,
+  LogWriter,
   type ResponseSigner,
   type RunningBank,
   sandboxConfiguration,
 } from "@varde/bank";
-import { createLedger, defaultFeeTable, defaultRateTable, type Ledger } from "@varde/ledger";
-import { createSandboxParts, everyMigration } from "@varde/sandbox";
+import { createHttpCoreBank } from "@varde/core-bank-http";
+import { createSandboxParts } from "@varde/sandbox";
 import type { Storage } from "@varde/storage";
-import { exchange, type WireRequest, type WireResponse } from "./exchange.ts";
+import { exchange, readResponse, type WireRequest, type WireResponse } from "./exchange.ts";
 import { faultyPorts } from "./faulty-ports.ts";
 import { FaultyStorage } from "./faulty-storage.ts";
+import { type Host, Life } from "./life.ts";
 import type { Machine } from "./machine.ts";
 import { bankOwner, type PreparedBank } from "./prepared-bank.ts";
 
-/** A process of the bank, from its start on a database until it crashes. */
+/** A process of the bank, from its start on a database until it dies. */
 export class BankProcess {
-  /** The database and the ledger without faults, for the invariants. */
+  readonly life: Life;
+  /** Its database without faults. */
   readonly storage: Storage;
-  readonly books: Ledger;
-  /** The core bank without faults in between. */
+  /** The core bank that it would be in a sandbox. */
   readonly coreBank: CoreBank;
-  readonly running: RunningBank;
+  readonly #running: RunningBank;
+  readonly #machine: Machine;
+  readonly #log: HostLog;
   readonly #death = Promise.withResolvers<undefined>();
 
-  constructor(storage: Storage, ids: Ids, coreBank: CoreBank, running: RunningBank) {
-    this.storage = storage;
-    this.books = createLedger({ storage, ids, fees: defaultFeeTable, rates: defaultRateTable });
-    this.coreBank = coreBank;
-    this.running = running;
+  constructor(
+    life: Life,
+    machine: Machine,
+    parts: {
+      readonly storage: Storage;
+      readonly coreBank: CoreBank;
+      readonly running: RunningBank;
+      readonly log: HostLog;
+    },
+  ) {
+    this.life = life;
+    this.#machine = machine;
+    this.storage = parts.storage;
+    this.coreBank = parts.coreBank;
+    this.#running = parts.running;
+    this.#log = parts.log;
+  }
+
+  get host(): Host {
+    return this.life.host;
   }
 
   /** Serves a request. Resolves to undefined if the process dies before it has responded. */
-  serve(request: WireRequest): Promise<WireResponse | undefined> {
-    return this.survive(exchange(this.running.app.server as Server, request));
+  async serve(request: WireRequest): Promise<WireResponse | undefined> {
+    const serve: RequestListener = (...given) =>
+      void this.#running.app.server.emit("request", ...given);
+    const content = await this.run(() => exchange(serve, request));
+    return content && readResponse(content);
   }
 
-  /** Resolves as the promise does, or to undefined if the process dies first. */
-  survive<T>(promise: Promise<T>): Promise<T | undefined> {
-    return Promise.race([promise, this.#death.promise]);
+  /** Resolves to what the process does, or to undefined if it fails or the process dies first. */
+  run<T>(act: (running: RunningBank) => Promise<T>): Promise<T | undefined> {
+    const { time } = this.#machine;
+    const result = time.runAs(this.life, () => act(this.#running).catch(() => undefined));
+    return Promise.race([result, this.#death.promise]);
   }
 
-  /** Ends the process. Only the database is left, whose image is returned. */
-  async die(): Promise<Uint8Array> {
-    const image = this.storage.image?.();
+  /** The lines that were logged and are still not written. */
+  get unwrittenLines(): number {
+    return this.#log.unwritten;
+  }
+
+  /** Ends the process, as kill -9 does. */
+  async die(): Promise<void> {
+    this.#machine.turns.endLife(this.life);
+    this.#machine.time.dropTimers(this.life);
     this.#death.resolve(undefined);
+    this.#log.end();
     await this.storage.close();
-    if (image === undefined) throw new Error("This Node cannot copy a database in memory.");
-    return image;
   }
 }
 
-/** Starts the bank on a copy of a database. */
+/** The log of a process on a disk that may be full. */
+class HostLog {
+  readonly #writer: LogWriter;
+  #isOver = false;
+  unwritten = 0;
+
+  constructor({ host }: Life, machine: Machine) {
+    this.#writer = new LogWriter({
+      pieceBytesMax: 65_536,
+      write: (piece) => {
+        if (this.#isOver) return piece.length;
+        if (host.faults.has("has no space for its log")) {
+          throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+        }
+        for (const line of piece.toString("utf8").trimEnd().split("\n")) {
+          this.unwritten -= 1;
+          machine.log(line);
+        }
+        return piece.length;
+      },
+    });
+  }
+
+  write(line: string): void {
+    this.unwritten += 1;
+    this.#writer.write(line);
+  }
+
+  /** Drops what the process has not written. */
+  end(): void {
+    this.#isOver = true;
+    this.#writer.flush();
+  }
+}
+
+/** Starts a process of the bank on a database. */
 export const startProcess = async (
-  image: Uint8Array,
+  host: Host,
+  storage: Storage,
   ids: Ids,
   { authority }: PreparedBank,
   machine: Machine,
   current: () => CoreBank,
 ): Promise<BankProcess> => {
-  const location = { engine: "sqlite", memory: true, image } as const;
-  const storage = await openBankStorage({ location, migrations: everyMigration }, bankOwner);
-  const { life } = machine.turns;
+  const life = new Life(host);
   const faultyStorage = new FaultyStorage(storage, machine, life);
   const parts = createSandboxParts(faultyStorage, authority, { ids, isolation: "shared" });
   const certificateTrust = anchorTrust([authority.certificate]);
@@ -75,16 +137,29 @@ export const startProcess = async (
   const responseSigner: ResponseSigner = {
     sign: (bytes) => ({ signature: sign("sha256", bytes, key), certificate }),
   };
-  const ports = { ...parts.ports, certificateTrust, responseSigner };
-  const running = createBank({
-    configuration: {
-      ...sandboxConfiguration,
-      ...bankOwner,
-      trust: "anchors",
-    },
-    storage: faultyStorage,
-    ports: faultyPorts(ports, machine, life, current),
-    logTo: { write: (line) => machine.log(line) },
+  const log = new HostLog(life, machine);
+  const running = machine.time.runAs(life, () => {
+    const { coreBank } = parts.ports;
+    const ports = { ...parts.ports, certificateTrust, responseSigner };
+    const remote = machine.clearsOnItsOwn ? connect(coreBank) : coreBank;
+    return createBank({
+      configuration: { ...sandboxConfiguration, ...bankOwner, trust: "anchors" },
+      storage: faultyStorage,
+      ports: faultyPorts({ ...ports, coreBank: remote }, machine, life, current),
+      logTo: log,
+    });
   });
-  return new BankProcess(storage, ids, parts.ports.coreBank, running);
+  return new BankProcess(life, machine, {
+    storage,
+    coreBank: parts.ports.coreBank,
+    running,
+    log,
+  });
 };
+
+/** Returns the core bank behind the simulated network. Prices are known without asking. */
+const connect = ({ quote, convertToNokMinor }: CoreBank): CoreBank => ({
+  ...createHttpCoreBank({ url: "http://127.0.0.1:1" }).coreBank,
+  quote,
+  convertToNokMinor,
+});

@@ -1,13 +1,20 @@
-import { IncomingMessage, type Server, ServerResponse } from "node:http";
+import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 
-/** A request as a TPP sends it. */
+/** A request as a client sends it. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+}
+
+/** A response as a server sends it. */
+export interface ContentToSend {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Buffer;
 }
 
 export interface WireResponse {
@@ -21,9 +28,9 @@ export interface WireResponse {
  * or to undefined if the server closes the connection instead.
  */
 export const exchange = (
-  server: Server,
+  serve: RequestListener,
   { method, path, headers, body }: WireRequest,
-): Promise<WireResponse | undefined> =>
+): Promise<ContentToSend | undefined> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const connection = new Duplex({
@@ -40,25 +47,29 @@ export const exchange = (
     request.httpVersionMajor = 1;
     request.httpVersionMinor = 0;
     const length = body === undefined ? [] : ["Content-Length", String(Buffer.byteLength(body))];
-    request.rawHeaders = [...Object.entries(headers).flat(), ...length];
+    const own = Object.entries(headers).filter(([name]) => name !== "content-length");
+    request.rawHeaders = [...own.flat(), ...length];
+    request.headers = Object.fromEntries(own.map(([name, value]) => [name.toLowerCase(), value]));
     if (body !== undefined) request.push(body);
     request.push(null);
     request.complete = true;
     const response = new ServerResponse(request);
     response.assignSocket(connection);
     response.once("finish", () => {
-      resolve(readResponse(Buffer.concat(chunks).toString("utf8")));
+      resolve(readContent(Buffer.concat(chunks), response));
       response.emit("close");
     });
     response.once("close", () => resolve(undefined));
-    server.emit("request", request, response);
+    serve(request, response);
   });
 
-const readResponse = (text: string): WireResponse => {
-  const end = text.indexOf("\r\n\r\n");
-  const body = text.slice(end + 4);
-  return {
-    status: Number(text.split(" ", 2)[1]),
-    json: body.startsWith("{") ? JSON.parse(body) : undefined,
-  };
-};
+const readContent = (bytes: Buffer, response: ServerResponse): ContentToSend => ({
+  status: response.statusCode,
+  contentType: String(response.getHeader("content-type") ?? ""),
+  body: bytes.subarray(bytes.indexOf("\r\n\r\n") + 4),
+});
+
+export const readResponse = ({ status, body }: ContentToSend): WireResponse => ({
+  status,
+  json: body[0] === 0x7b ? JSON.parse(body.toString("utf8")) : undefined,
+});

@@ -15,6 +15,8 @@ export interface FaultPlan {
   readonly resultLost: number;
   /** A port does its work, and its result never arrives. */
   readonly resultStalls: number;
+  /** A response of the core bank is not what its contract says. */
+  readonly resultMalformed: number;
   /** A list of outcomes is shuffled, repeated or cut. */
   readonly outcomesDisordered: number;
   /** A client never sees a response. */
@@ -25,8 +27,12 @@ export interface FaultPlan {
   /** The clock passes seconds to hours, or days, between two steps. */
   readonly clockMoves: number;
   readonly clockDays: number;
-  /** The machine's clock is corrected by some seconds, in either direction. */
+  /** The database's clock is corrected by some seconds, in either direction. */
   readonly clockCorrected: number;
+  /** The clock of a process's machine is set, by up to a day. */
+  readonly clockSet: number;
+  /** A host is suspended, cut off from the database or the core bank, or has a full disk. */
+  readonly hostFails: number;
 }
 
 /** No faults, for the end of a simulation, when everything must come to its end. */
@@ -38,6 +44,7 @@ export const noFaults: FaultPlan = {
   portFails: 0,
   resultLost: 0,
   resultStalls: 0,
+  resultMalformed: 0,
   outcomesDisordered: 0,
   connectionCut: 0,
   crash: 0,
@@ -45,6 +52,8 @@ export const noFaults: FaultPlan = {
   clockMoves: 0,
   clockDays: 0,
   clockCorrected: 0,
+  clockSet: 0,
+  hostFails: 0,
 };
 
 /** The highest rate of each fault; some seeds have none of it, others up to this much. */
@@ -56,6 +65,7 @@ const ratesMax: FaultPlan = {
   portFails: 0.1,
   resultLost: 0.15,
   resultStalls: 0.08,
+  resultMalformed: 0.1,
   outcomesDisordered: 0.5,
   connectionCut: 0.15,
   crash: 0.02,
@@ -63,6 +73,8 @@ const ratesMax: FaultPlan = {
   clockMoves: 0.04,
   clockDays: 0.008,
   clockCorrected: 0.01,
+  clockSet: 0.02,
+  hostFails: 0.06,
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { BankPorts, CoreBank, InstructionOutcome, SigningMandates } from "@varde/bank";
+import type { Life } from "./life.ts";
 import type { Machine } from "./machine.ts";
 
 type Method = (...given: never[]) => unknown;
@@ -7,24 +8,21 @@ type Method = (...given: never[]) => unknown;
 export const faultyPorts = (
   ports: BankPorts,
   machine: Machine,
-  life: number,
+  life: Life,
   current: () => CoreBank,
 ): BankPorts => {
   const { runClearing, quote, convertToNokMinor, ...reads } = ports.coreBank;
-  const { runClearing: runClearingByBank, ...instructions } = faultyInstructions(
-    machine,
-    life,
-    current,
-  );
   return {
     ...ports,
-    coreBank: {
-      ...failSometimes("core bank", reads, machine),
-      quote,
-      convertToNokMinor,
-      ...instructions,
-      ...(machine.clearsOnItsOwn ? {} : { runClearing: runClearingByBank }),
-    },
+    // Over the network, it is the network that fails.
+    coreBank: machine.clearsOnItsOwn
+      ? ports.coreBank
+      : {
+          ...failSometimes("core bank", reads, machine),
+          quote,
+          convertToNokMinor,
+          ...faultyInstructions(machine, life, current),
+        },
     psuDirectory: failSometimes("directory", ports.psuDirectory, machine),
     scaMethod: failSometimes("SCA method", ports.scaMethod, machine),
     signingMandates: faultyMandates(machine, life),
@@ -32,7 +30,7 @@ export const faultyPorts = (
 };
 
 /** The mandates of companies, which change while a decision is on its way. */
-const faultyMandates = (machine: Machine, life: number): SigningMandates => ({
+const faultyMandates = (machine: Machine, life: Life): SigningMandates => ({
   decide: async (requests) => {
     const { turns, chance, trace, mandates } = machine;
     const { portFails, resultStalls } = machine.faults;
@@ -73,14 +71,15 @@ type Instructions = Required<
  */
 const faultyInstructions = (
   machine: Machine,
-  life: number,
+  life: Life,
   current: () => CoreBank,
 ): Instructions => {
   const { turns, chance, trace } = machine;
   const call = async <R>(name: string, act: (coreBank: CoreBank) => Promise<R>): Promise<R> => {
     await turns.wait("core bank", name);
-    const isOrphan = turns.life !== life;
-    if (chance.happens(isOrphan ? 0.5 : machine.faults.portFails)) {
+    const isOrphan = life.isOver;
+    const isAway = machine.isBookingAway || life.host.faults.has("is cut off from the core bank");
+    if (isAway || chance.happens(isOrphan ? 0.5 : machine.faults.portFails)) {
       trace.note(isOrphan ? "never arrived" : "fails");
       if (isOrphan) return new Promise<never>(() => {});
       throw new Error(`simulated failure of ${name}`);
@@ -113,7 +112,7 @@ const faultyInstructions = (
 };
 
 /** Shuffles, repeats or cuts a list of outcomes. */
-const disorder = (
+export const disorder = (
   outcomes: readonly InstructionOutcome[],
   limit: number,
   { chance, faults, trace }: Machine,

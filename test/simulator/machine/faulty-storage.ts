@@ -1,4 +1,5 @@
 import {
+  type Engine,
   type ReadCache,
   type ReadCacheOptions,
   type Statement,
@@ -8,37 +9,44 @@ import {
   StorageUnavailable,
   type Unit,
 } from "@varde/storage";
+import { noFaults } from "./fault-plan.ts";
+import type { Life } from "./life.ts";
 import type { Machine } from "./machine.ts";
 
 /**
  * The real storage with faults: units wait for their turn, are refused, or are committed without
- * the caller knowing it.
+ * the caller knowing it. That of another system than the bank has no faults.
  */
 export class FaultyStorage implements Storage {
-  readonly engine = "sqlite";
+  readonly engine: Engine;
   readonly #inner: Storage;
   readonly #machine: Machine;
-  readonly #life: number;
+  readonly #life: Life;
+  readonly #isReliable: boolean;
 
-  constructor(inner: Storage, machine: Machine, life: number) {
+  constructor(inner: Storage, machine: Machine, life: Life, isReliable = false) {
+    this.engine = inner.engine;
     this.#inner = inner;
     this.#machine = machine;
     this.#life = life;
+    this.#isReliable = isReliable;
   }
 
   async write<T, V = never>(unit: () => Unit<T, V>): Promise<T | V> {
-    const { turns, chance, faults, trace } = this.#machine;
-    await turns.wait("bank", "write", this.#life);
+    const { turns, chance, trace } = this.#machine;
+    const faults = this.#faults;
+    await turns.wait(this.#life.host.name, "write", this.#life);
+    this.#refuseIfCutOff();
     if (chance.happens(faults.writeRefused)) {
       trace.note("the unit is refused");
       throw new StorageUnavailable("The simulated database is unavailable.");
     }
     const changed = new Set<string>();
-    const value = await this.#inner.write(() => observe(unit(), changed));
+    const value = await this.#run(() => this.#inner.write(() => observe(unit(), changed)));
     trace.note([...changed].join(", "));
     this.#machine.written(changed);
     if (chance.happens(faults.crashAfterCommit)) {
-      this.#machine.crash("directly after the commit");
+      this.#machine.crash(this.#life, "directly after the commit");
       await new Promise(() => {});
     }
     if (chance.happens(faults.commitNotConfirmed)) {
@@ -49,21 +57,34 @@ export class FaultyStorage implements Storage {
   }
 
   async read<T>(unit: () => Unit<T>): Promise<T> {
-    const { turns, chance, faults, trace } = this.#machine;
-    if (chance.happens(faults.readDelayed)) await turns.wait("bank", "read", this.#life);
+    const { turns, chance, trace } = this.#machine;
+    const faults = this.#faults;
+    const { name } = this.#life.host;
+    if (chance.happens(faults.readDelayed)) await turns.wait(name, "read", this.#life);
+    this.#refuseIfCutOff();
     if (chance.happens(faults.readRefused)) {
       trace.note("a read is refused");
       throw new StorageUnavailable("The simulated database cannot be read.");
     }
-    return this.#inner.read(unit);
+    return this.#run(() => this.#inner.read(unit));
   }
 
   readAtOnce<T>(unit: () => Unit<T>): Promise<T> {
     return this.read(unit);
   }
 
+  now(): number {
+    return this.#inner.now();
+  }
+
   createReadCache<T>(options: ReadCacheOptions): ReadCache<T> {
-    return this.#inner.createReadCache(options);
+    const cache = this.#inner.createReadCache<T>(options);
+    return {
+      read: (key, unit, detail) => {
+        this.#refuseIfCutOff();
+        return this.#run(() => cache.read(key, unit, detail));
+      },
+    };
   }
 
   isReady(): Promise<boolean> {
@@ -84,6 +105,20 @@ export class FaultyStorage implements Storage {
 
   close(): Promise<void> {
     return this.#inner.close();
+  }
+
+  /** Works as the process of this storage, also for a message of one that has died. */
+  #run<T>(act: () => T): T {
+    return this.#machine.time.runAs(this.#life, act);
+  }
+
+  get #faults() {
+    return this.#isReliable ? noFaults : this.#machine.faults;
+  }
+
+  #refuseIfCutOff(): void {
+    if (!this.#life.host.faults.has("is cut off from the database")) return;
+    throw new StorageUnavailable("The simulated database cannot be reached.");
   }
 }
 

@@ -2,8 +2,14 @@ import { DatabaseSync } from "node:sqlite";
 import type { WorldId } from "@varde/bank";
 import { type Certificate, isInvalid, readCertificatePem } from "@varde/protocol";
 import { type CertificateAuthority, seededIds, startBank, type TestBank } from "@varde/sandbox";
-import { all, run, sql } from "@varde/storage";
+import { all, type Engine, run, sql } from "@varde/storage";
 import { pooledRsaKeys } from "@varde/testkit/keys";
+import {
+  databaseFromTemplate,
+  type FreshDatabase,
+  freshDatabase,
+  runOnServer,
+} from "@varde/testkit/postgres";
 
 export const bankOwner = { bankId: "sandbox", mode: "production" } as const;
 
@@ -16,11 +22,15 @@ export interface TppIdentity {
 
 /** The database that every simulation starts with, and the TPPs that it knows. */
 export interface PreparedBank {
-  readonly image: Uint8Array;
+  readonly database: PreparedDatabase;
   readonly worldId: WorldId;
   readonly authority: CertificateAuthority;
   readonly tpps: readonly TppIdentity[];
 }
+
+type PreparedDatabase =
+  | { readonly engine: "sqlite"; readonly image: Uint8Array }
+  | { readonly engine: "postgres"; readonly copy: () => Promise<FreshDatabase> };
 
 const tppNames = ["Alfa", "Beta", "Gamma"];
 
@@ -28,8 +38,13 @@ const tppNames = ["Alfa", "Beta", "Gamma"];
  * Prepares a bank in production mode with the people of the data set in one world. Their history is
  * left out, so that the books can be checked after every step.
  */
-export const prepareBank = async (): Promise<PreparedBank> => {
+export const prepareBank = async (engine: Engine): Promise<PreparedBank> => {
+  const server = engine === "postgres" ? await freshDatabase() : undefined;
   const bank = await startBank({
+    location:
+      server === undefined
+        ? { engine: "sqlite", memory: true }
+        : { engine: "postgres", url: server.url },
     ids: seededIds(0),
     isolation: "shared",
     hasBackgroundJobs: false,
@@ -53,9 +68,22 @@ export const prepareBank = async (): Promise<PreparedBank> => {
   await bank.copyDataSet(worldId);
   await deleteHistory(bank, worldId);
   const image = bank.storage.image?.();
-  if (image === undefined) throw new Error("This Node cannot copy a database in memory.");
   await bank.close();
-  return { image: compact(image), worldId, authority: bank.authority, tpps };
+  const { authority } = bank;
+  if (server !== undefined) {
+    return { database: await prepareTemplate(server.url), worldId, authority, tpps };
+  }
+  if (image === undefined) throw new Error("This Node cannot copy a database in memory.");
+  return { database: { engine: "sqlite", image: compact(image) }, worldId, authority, tpps };
+};
+
+/** Adds to tables that grow the number of each row, which SQLite has by itself. */
+const prepareTemplate = async (url: string): Promise<PreparedDatabase> => {
+  for (const table of ["event", "payment", "ledger_transaction"]) {
+    await runOnServer(url, `alter table ${table} add column rowid bigserial`);
+  }
+  const name = new URL(url).pathname.slice(1);
+  return { engine: "postgres", copy: () => databaseFromTemplate(async () => name) };
 };
 
 /** Deletes the transactions before the simulation, and the template that the world is a copy of. */

@@ -6,6 +6,7 @@ export class Trace {
   readonly #print: ((line: string) => void) | undefined;
   #notes: string[] = [];
   #head = "";
+  #isQuiet = false;
 
   /** With `print`, each line is printed when its step is over. */
   constructor(print?: (line: string) => void) {
@@ -16,6 +17,13 @@ export class Trace {
     this.end();
     const time = new Date(atMs).toISOString().slice(0, 23).replace("T", " ");
     this.#head = `${time}  ${who.padEnd(12)} ${what}`;
+    this.#isQuiet = false;
+  }
+
+  /** Begins a step that has a line only if something comes of it. */
+  beginQuietly(atMs: number, who: string, what: string): void {
+    this.begin(atMs, who, what);
+    this.#isQuiet = true;
   }
 
   /** Adds to the line of the current step. */
@@ -24,7 +32,7 @@ export class Trace {
   }
 
   end(): void {
-    if (this.#head === "") return;
+    if (this.#head === "" || (this.#isQuiet && this.#notes.length === 0)) return;
     const notes = this.#notes.length === 0 ? "" : ` → ${this.#notes.join("; ")}`;
     const line = this.#head + notes;
     this.#hash.update(`${line}\n`);

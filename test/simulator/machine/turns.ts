@@ -1,9 +1,11 @@
+import type { Life } from "./life.ts";
+
 /** A unit, a call of a port, a message or a person that waits to be picked. */
 export interface Turn {
   readonly who: string;
   readonly what: string;
-  /** The life of the bank process that it belongs to; undefined for clients and messages. */
-  readonly life: number | undefined;
+  /** The process that it belongs to; undefined for clients and messages. */
+  readonly life: Life | undefined;
   readonly take: () => void;
 }
 
@@ -12,18 +14,17 @@ export interface Turn {
  * simulation takes its turn, so that the seed decides the order of all units and messages.
  */
 export class Turns {
-  /** The number of the current bank process; earlier ones are dead. */
-  life = 0;
   #waiting: Turn[] = [];
 
+  /** The turns that can be taken: those of suspended processes cannot. */
   get waiting(): readonly Turn[] {
-    return this.#waiting;
+    return this.#waiting.filter(({ life }) => !life?.isSuspended);
   }
 
   /** Waits for a turn. The promise never settles if the process it belongs to has died. */
-  wait(who: string, what: string, life?: number): Promise<void> {
+  wait(who: string, what: string, life?: Life): Promise<void> {
     return new Promise((take) => {
-      if (life === undefined || life === this.life) this.#waiting.push({ who, what, life, take });
+      if (!life?.isOver) this.#waiting.push({ who, what, life, take });
     });
   }
 
@@ -32,9 +33,9 @@ export class Turns {
     turn.take();
   }
 
-  /** Drops the turns of the current process, which has died, and begins the next life. */
-  endLife(): void {
-    this.#waiting = this.#waiting.filter(({ life }) => life === undefined);
-    this.life += 1;
+  /** Drops the turns of a process that has died. */
+  endLife(ended: Life): void {
+    ended.isOver = true;
+    this.#waiting = this.#waiting.filter(({ life }) => life !== ended);
   }
 }
