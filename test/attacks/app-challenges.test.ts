@@ -137,6 +137,22 @@ describe("A27: SCA in the bank's app, with two processes of the bank", () => {
     });
   });
 
+  test("HDR-37: pushes nothing to whom a number names, and shows each the same", async () => {
+    const pages = new Set<string>();
+    for (const number of [kari.customerNumber, "10915596784"]) {
+      const named = { "X-PSU-IDENTITY": number, "TPP-Redirect-Preferred": "false" };
+      for (let start = 1; start <= 30; start += 1) {
+        const { path } = await payOla(tpp, named);
+        const browser = new PageBrowser(page().addresses.http);
+        await browser.open(`${path}?lang=en`);
+        const text = browser.page.replaceAll(/value="[^"]*"|[0-9]+\.[0-9]{2}|\/sca\/[\w-]+/g, "");
+        pages.add(`${browser.status} ${text}`);
+      }
+    }
+    assert.equal(pages.size, 1);
+    assert.deepEqual([notified, await app().listChallenges(user())], [[], []]);
+  });
+
   test("refuses a signature of another text, another device and another person", async () => {
     const { paymentId, path, browser } = await approve();
     const challenge = await shown();

@@ -99,6 +99,8 @@ describe("the work for a wrong signature", () => {
       }),
     "a small body": () => send('{"creditorName": "Åse"}', {}),
   };
+  /** An explanation of a large body takes seconds in its thread, so one of them is read. */
+  const explained = new Set(["a body of 1 MB", "280 listed names", "a small body"]);
   for (const [title, attack] of Object.entries(attacks)) {
     test(`A21: is bounded for ${title}`, async () => {
       const response = await attack();
@@ -106,6 +108,7 @@ describe("the work for a wrong signature", () => {
       assert.ok(work.rsaOperations <= rsaOperationsMax, JSON.stringify(work));
       assert.ok(work.bodiesHashed <= bodiesHashedMax, JSON.stringify(work));
       assert.ok(work.hashedBytes <= bodiesHashedMax * mebibyte, JSON.stringify(work));
+      if (!explained.has(title)) return;
       // The thread that explains it counts separately.
       reset();
       const explanation = await fetch(String(response.headers["varde-explain"]));

@@ -36,10 +36,15 @@ const readMallocVariables = (): Readonly<Record<string, string>> => {
 };
 
 /**
- * Floods a sandbox in another process. Checks that what it uses returns to 1.5 times, and what it
- * has from the system to twice of before: the C library does not return everything.
+ * Floods a sandbox in another process. Checks that what it uses returns to 1.5 times of before.
+ * A patient test waits until V8 has returned pages, and checks that what the process has from the
+ * system returns to twice of before: the C library does not return everything.
  */
-export const checkMemoryAfter = async (flood: Flood, t: TestContext): Promise<void> => {
+export const checkMemoryAfter = async (
+  flood: Flood,
+  t: TestContext,
+  { isPatient }: { readonly isPatient: boolean },
+): Promise<void> => {
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "varde-flood-"));
   stack.defer(() => rmSync(folder, { recursive: true }));
@@ -56,18 +61,20 @@ export const checkMemoryAfter = async (flood: Flood, t: TestContext): Promise<vo
   const address = await stack.use(sandbox).ready;
   const { warmUp, ...parts } = floodParts(address, authority, flood);
   await warmUp();
-  const before = await readSettled(sandbox, address);
+  const read = isPatient ? readSettled : readCollected;
+  const before = await read(sandbox, address);
   t.diagnostic(`before: ${format(before)}`);
   for (const [part, send] of Object.entries(parts)) {
     await send();
     t.diagnostic(`${part}: ${format(await readMemory(address))}`);
   }
-  const after = await readSettled(sandbox, address);
+  const after = await read(sandbox, address);
   t.diagnostic(`after: ${format(after)}`);
   assert.ok(
     after.usedMb <= 1.5 * before.usedMb,
     `${before.usedMb} MB before, ${after.usedMb} after`,
   );
+  if (!isPatient) return;
   assert.ok(after.residentMb <= 2 * before.residentMb, `${after.residentMb} MB resident`);
 };
 
@@ -89,6 +96,20 @@ const readMemory = async (address: string): Promise<Memory> => {
 
 /** V8 keeps the pages that it has freed for some seconds before it returns them. */
 const pagesKeptMs = 12_000;
+
+const collectionsMin = 6;
+
+/** Collects garbage until less of it is found no more. Each reading of the metrics takes turns. */
+const readCollected = async ({ pid }: SandboxProcess, address: string): Promise<Memory> => {
+  let least = await readMemory(address);
+  for (let vain = 0; vain < collectionsMin; ) {
+    process.kill(pid ?? assert.fail("not started"), "SIGUSR2");
+    const memory = await readMemory(address);
+    vain = memory.usedMb < least.usedMb ? 0 : vain + 1;
+    if (vain === 0) least = memory;
+  }
+  return least;
+};
 
 /** Collects garbage until nothing more is returned to the system. */
 const readSettled = async (sandbox: SandboxProcess, address: string): Promise<Memory> => {

@@ -15,4 +15,5 @@ test("A35: memory returns to what it was after a flood of everything", (t) =>
       importBytes: 20_000_000,
     },
     t,
+    { isPatient: true },
   ));

@@ -12,4 +12,5 @@ test("A35: memory returns to what it was after a small flood of everything", (t)
       importBytes: 4_000_000,
     },
     t,
+    { isPatient: false },
   ));

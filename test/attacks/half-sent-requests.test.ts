@@ -14,8 +14,7 @@ import { callHeaders } from "@varde/testkit/psu";
 import { atScale } from "@varde/testkit/rounds";
 import { aTpp, RawTpp, selfSigned } from "@varde/testkit/tpp";
 
-const halfSent = atScale({ slice: 1_000, long: 5_000 });
-const honestCalls = atScale({ slice: 100, long: 300 });
+const honestCalls = atScale({ slice: 30, long: 300 });
 const callers = 8;
 /** Fewer than wait in the queue of a listening socket, where the honest calls wait behind them. */
 const perWave = 100;
@@ -46,16 +45,23 @@ test("LIM-28: a half-sent body takes no place among the requests in flight", asy
   slow.destroy();
 });
 
-const floods = [
-  [halfSent, "bodies from one address", oneAddress, halfBody, false],
-  [halfSent, "bodies from many addresses", manyAddresses, halfBody, false],
-  [halfSent, "heads from one address", oneAddress, post, false],
-  [halfSent, "heads from many addresses", manyAddresses, post, false],
-  // Handshakes cost the test more than the bank.
-  [halfSent / 5, "bodies over TLS", manyAddresses, halfBody, true],
-] as const;
+type Flood = readonly [
+  share: number,
+  name: string,
+  from: (number: number) => string,
+  begin: (number: number) => string,
+  isTls: boolean,
+];
+const bodiesOne: Flood = [1, "bodies from one address", oneAddress, halfBody, false];
+const bodiesMany: Flood = [1, "bodies from many addresses", manyAddresses, halfBody, false];
+const headsOne: Flood = [1, "heads from one address", oneAddress, post, false];
+const headsMany: Flood = [1, "heads from many addresses", manyAddresses, post, false];
+// Handshakes cost the test more than the bank.
+const bodiesTls: Flood = [0.2, "bodies over TLS", manyAddresses, halfBody, true];
+type FloodsOf = readonly [halfSent: number, cases: readonly Flood[]];
+const everyFlood = [bodiesOne, bodiesMany, headsOne, headsMany, bodiesTls];
 
-const describeBank = (filesMax: number, cases: readonly (typeof floods)[number][]) =>
+const describeBank = (filesMax: number, halfSent: number, cases: readonly Flood[]) =>
   describe(`a bank that may open ${filesMax} files`, () => {
     const folder = mkdtempSync(join(tmpdir(), "varde-half-sent-"));
     let sandbox: SandboxProcess;
@@ -128,7 +134,8 @@ const describeBank = (filesMax: number, cases: readonly (typeof floods)[number][
     const p99 = (times: readonly number[]): string =>
       `${times[Math.floor(times.length * 0.99)]?.toFixed(0)} ms`;
 
-    for (const [count, name, from, begin, isTls] of cases) {
+    for (const [share, name, from, begin, isTls] of cases) {
+      const count = halfSent * share;
       test(`A30: ${count} half-sent ${name} do not affect honest calls`, async (t) => {
         const flooding = flood(count, from, begin, isTls);
         const during = await callHonestly();
@@ -145,7 +152,9 @@ const describeBank = (filesMax: number, cases: readonly (typeof floods)[number][
   });
 
 describe("A30: half-sent requests", () => {
-  describeBank(20_000, floods);
+  const some = [bodiesMany, headsOne, bodiesTls];
+  describeBank(20_000, ...atScale<FloodsOf>({ slice: [200, some], long: [5_000, everyFlood] }));
   // So few connections that most half-sent requests are closed.
-  describeBank(1_024, floods.slice(0, 3));
+  const others = [bodiesOne, headsMany];
+  describeBank(1_024, ...atScale<FloodsOf>({ slice: [1_100, others], long: [5_000, everyFlood] }));
 });

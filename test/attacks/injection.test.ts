@@ -8,7 +8,7 @@ import { aSession, callHeaders, finishSca } from "@varde/testkit/psu";
 import { formatRequest, type RawResponse, RawTpp, sendBytes } from "@varde/testkit/tpp";
 
 const { texts, lines: log, logTo } = requestLog();
-const bank = await aBank({ logTo });
+const bank = await aBank({ logTo, expectsErrors: true });
 after(() => bank.close());
 const { http } = bank.addresses;
 const tpp = new RawTpp(http, bank.tpp);

@@ -7,8 +7,14 @@ const main = fileURLToPath(new URL("./bank-process/main.ts", import.meta.url));
 
 interface Started {
   readonly http: string;
+  readonly production: string;
   readonly tpp: PemIdentity;
   readonly routes: string;
+}
+
+export interface Usage {
+  readonly cpuMs: number;
+  readonly peakBytes: number;
 }
 
 /** A route outside of the interface: pages, the control API, health. */
@@ -21,12 +27,15 @@ export interface Route {
 export class BankProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly addresses: { readonly http: string; readonly https: undefined };
+  /** The address of a bank in production mode, in the same thread. It trusts the same TPP. */
+  readonly production: string;
   readonly tpp: PemIdentity;
   readonly routes: readonly Route[];
 
-  private constructor(child: ChildProcess, { http, tpp, routes }: Started) {
+  private constructor(child: ChildProcess, { http, production, tpp, routes }: Started) {
     this.#child = child;
     this.addresses = { http, https: undefined };
+    this.production = production;
     this.tpp = tpp;
     this.routes = parseRoutes(routes);
   }
@@ -39,9 +48,14 @@ export class BankProcess implements AsyncDisposable {
 
   /** Reads how much CPU time the main thread has used, once it has done what it was doing. */
   async cpuMs(): Promise<number> {
-    this.#child.send("cpu");
-    const [answer] = await once(this.#child, "message");
-    return answer.cpuMs;
+    return (await this.usage()).cpuMs;
+  }
+
+  /** Reads the same, and the most memory that the process has ever had. */
+  async usage(): Promise<Usage> {
+    this.#child.send("usage");
+    const [usage] = await once(this.#child, "message");
+    return usage;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
