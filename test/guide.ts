@@ -92,6 +92,17 @@ export async function followGuide(
   return skipped;
 }
 
+/** Pays as the README says, at a bank of its own. */
+export const payInEmptyFolder = async (protocol: "http" | "https"): Promise<void> => {
+  const place = new GuideFolder();
+  try {
+    await place.startBank(protocol);
+    await payAsReadmeSays(place);
+  } finally {
+    place.close();
+  }
+};
+
 /** Pays as the README says: stops the command at the browser, and repeats it with --approve. */
 export const payAsReadmeSays = async (place: GuideFolder): Promise<void> => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -106,6 +117,13 @@ export const payAsReadmeSays = async (place: GuideFolder): Promise<void> => {
   const again = place.type(`${pay} ${approve}`);
   assert.equal(await again.ended, 0, again.output());
   assert.match(again.output(), /ACSC/);
+};
+
+/** Records what a guide has done, and replays it without a difference. */
+export const replayWhatHappened = async (place: GuideFolder): Promise<void> => {
+  const typed = place.type("sh -c 'npx varde record whole.har && npx varde replay whole.har'");
+  assert.equal(await typed.ended, 0, typed.output());
+  assert.match(typed.output(), /Replayed \d+ steps, 0 differences/);
 };
 
 /** Sends a signal to a command and all that it has started, as a terminal does with Ctrl-C. */

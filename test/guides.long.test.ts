@@ -1,5 +1,12 @@
+import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { firstGuide, followGuide, GuideFolder } from "./guide.ts";
+import {
+  firstGuide,
+  followGuide,
+  GuideFolder,
+  payInEmptyFolder,
+  replayWhatHappened,
+} from "./guide.ts";
 import { lacksPrograms, otherGuides, writeFilesOfGuides } from "./guide-files.ts";
 
 // Run one after another, at one bank and in one folder, as a newcomer follows them.
@@ -10,9 +17,12 @@ for (const protocol of ["http", "https"] as const) {
       place = new GuideFolder();
       await place.startBank(protocol);
       writeFilesOfGuides(place.path);
-      await followGuide(firstGuide, place);
+      assert.deepEqual(await followGuide(firstGuide, place), []);
+      await replayWhatHappened(place);
     });
     after(() => place.close());
+
+    test("the README's payment works, stopped and repeated", () => payInEmptyFolder(protocol));
 
     for (const name of otherGuides) {
       test(`${name} does what it shows over ${protocol}`, async (t) => {

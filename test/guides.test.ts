@@ -11,16 +11,10 @@ import {
   GuideFolder,
   guidesFolder,
   isShown,
-  payAsReadmeSays,
+  payInEmptyFolder,
   readBlocks,
+  replayWhatHappened,
 } from "./guide.ts";
-
-/** Records what a guide has done, and replays it without a difference. */
-const replayWhatHappened = async (place: GuideFolder): Promise<void> => {
-  const typed = place.type("sh -c 'npx varde record whole.har && npx varde replay whole.har'");
-  assert.equal(await typed.ended, 0, typed.output());
-  assert.match(typed.output(), /Replayed \d+ steps, 0 differences/);
-};
 
 describe("guides", () => {
   let bank: TestBank;
@@ -39,28 +33,9 @@ describe("guides", () => {
     await replayWhatHappened(place);
   });
 
-  test(`${firstGuide} does what it shows over https, at a bank that it started`, async () => {
-    const empty = new GuideFolder();
-    try {
-      await empty.startBank("https");
-      assert.deepEqual(await followGuide(firstGuide, empty), []);
-      await replayWhatHappened(empty);
-    } finally {
-      empty.close();
-    }
-  });
-
-  for (const protocol of ["http", "https"] as const) {
-    test(`the README's payment works over ${protocol}, stopped and repeated`, async () => {
-      const empty = new GuideFolder();
-      try {
-        await empty.startBank(protocol);
-        await payAsReadmeSays(empty);
-      } finally {
-        empty.close();
-      }
-    });
-  }
+  // Over http, and with the first guide over https, in guides.long.test.ts.
+  test("the README's payment works over https, stopped and repeated", () =>
+    payInEmptyFolder("https"));
 
   test("no block of a guide ends the reader's terminal", () => {
     const guides = readdirSync(guidesFolder).filter((name) => name.endsWith(".md"));

@@ -11,6 +11,7 @@ import {
 import { openTogether } from "@varde/testkit/disposal";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { callHeaders } from "@varde/testkit/psu";
+import { atScale } from "@varde/testkit/rounds";
 import { aTpp, type RawResponse, type RawTpp } from "@varde/testkit/tpp";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { type Site, startSite } from "./a-site.ts";
@@ -114,13 +115,19 @@ export const withPage = (
 const isUnexpected = ({ kind, text }: Complaint): boolean =>
   kind !== "console" || (/Content.Security.Policy/i.test(text) && !/frame/i.test(text));
 
-/** Asserts that the loaded page has this heading and that axe finds no violations. */
+/**
+ * Asserts that the loaded page has this heading and that axe finds no violations. The colours and
+ * sizes of every page of the bank are judged by `pages.browser.test.ts`, and here in the long run.
+ */
 export async function isAt(page: Page, heading: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await page.waitForLoadState();
-  assert.deepEqual(await findBarriers(page), [], heading);
+  assert.deepEqual(await findBarriers(page, aspectsOnTheWay), [], heading);
   if (screenshots !== undefined) await takeScreenshot(page, heading);
 }
+
+/** The aspects that axe judges on pages whose look another test judges. */
+export const aspectsOnTheWay = atScale({ slice: ["elements"] as const, long: undefined });
 
 /** A folder for a screenshot of every page that is checked. */
 const screenshots = process.env.VARDE_SCREENSHOTS;

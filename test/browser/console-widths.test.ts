@@ -1,12 +1,24 @@
 import assert from "node:assert/strict";
 import { openControl } from "@varde/protocol/control-client";
 import { before, describe, test } from "@varde/testkit/browser";
+import { atScale } from "@varde/testkit/rounds";
 import { aTpp } from "@varde/testkit/tpp";
 import { aBankSuite, openConsole, openScreen } from "./a-bank-suite.ts";
 import { fillWorld } from "./a-busy-world.ts";
 import { withPage } from "./a-journey.ts";
 
 const widths = [320, 360, 412, 480, 600, 767, 768, 900, 1024, 1152, 1280, 1440, 1536, 1700, 1920];
+/** `npm test` and the small part of the long test take different thirds. */
+const third = process.env.VARDE_TEST_SCALE === "normal" ? 0 : 1;
+
+/**
+ * Returns the widths for a screen: the narrowest and a third of the others, or in the long run all.
+ */
+const widthsOf = (screen: number): readonly number[] =>
+  atScale({
+    slice: widths.filter((_, at) => at === 0 || (at + screen + third) % 3 === 0),
+    long: widths,
+  });
 
 describe("the console with several worlds of the same name and a moved clock", () => {
   const suite = aBankSuite();
@@ -34,10 +46,10 @@ describe("the console with several worlds of the same name and a moved clock", (
       await page.getByLabel("World").selectOption(world);
       await page.getByText(/ahead$/).waitFor();
       const wider: string[] = [];
-      for (const [name, address] of Object.entries(screens)) {
+      for (const [number, [name, address]] of Object.entries(screens).entries()) {
         await openScreen(page, suite, address);
         await page.getByText(/ahead$/).waitFor();
-        for (const width of widths) {
+        for (const width of widthsOf(number)) {
           await page.setViewportSize({ width, height: 800 });
           const found = await page.evaluate<readonly string[]>(findWider);
           wider.push(...found.map((element) => `${name} at ${width}: ${element}`));

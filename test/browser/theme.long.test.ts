@@ -5,6 +5,7 @@ import {
   after,
   before,
   describe,
+  findBarriers,
   openBrowser,
   type SharedBrowser,
   test,
@@ -89,6 +90,7 @@ describe("the bank's own look", () => {
           async (page) => {
             await page.goto(`${address}?lang=${language}`);
             await isAt(page, words.identify);
+            assert.deepEqual(await findBarriers(page), [], words.identify);
             const logo = await page.evaluate<[number, string]>(
               "(({naturalWidth, currentSrc}) => [naturalWidth, currentSrc])(document.images[0])",
             );
@@ -96,6 +98,7 @@ describe("the bank's own look", () => {
             await page.getByLabel(words.number).fill(psu.customerNumber);
             await send(page.getByRole("button", { name: words.continue, exact: true }));
             await isAt(page, heading);
+            assert.deepEqual(await findBarriers(page), [], heading);
             await page.getByText(note).waitFor();
             const scrolled = await page.evaluate("document.documentElement.scrollWidth");
             assert.equal(scrolled, width);

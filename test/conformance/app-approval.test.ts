@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { beforeEach, describe, it } from "node:test";
 import { authorisationResponse } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
+import { run, sql } from "@varde/storage";
 import { aBankDayAhead, onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
 import {
   aPayer,
@@ -44,6 +45,14 @@ const scaStatus = async (payer: Payer, { _links }: { _links: { scaStatus: { href
 
 describe("approval in the bank's app", () => {
   withBankOnBothEngines((bank) => {
+    // Only a few approvals may wait, and some tests leave one.
+    beforeEach(() =>
+      bank().bank.storage.write(() =>
+        run(sql`update sca set status = 'failed' where channel = 'app' and status = 'received'
+          and world_id in (select world_id from tpp)`),
+      ),
+    );
+
     /** Opens the sandbox's phone of a customer. */
     const openPhone = async ({ customerNumber }: { readonly customerNumber: string }) => {
       const phone = new PageBrowser(bank().addresses.http);
@@ -81,6 +90,41 @@ describe("approval in the bank's app", () => {
       const listed = await payer.psu.get("/v1/accounts");
       assert.equal(listed.status, 200, listed.text);
       assert.equal(listed.json.accounts.length, 1);
+    });
+
+    it("SCA-37: lets the PSU choose whose accounts a consent is for", async () => {
+      const payer = await aPayer(bank(), { ...kari, accounts: [] });
+      const ask = () => payer.psu.get("/v1/accounts", inApp);
+      assert.equal((await ask()).status, 401);
+      const { customerNumber } = kari;
+      const waiting = await bank().approvals.list(customerNumber);
+      const ids = new Set(waiting.map(({ authorisationId }) => authorisationId));
+      const agreements = new Set(waiting.map(({ agreement }) => agreement));
+      assert.deepEqual([ids.size, agreements.size, waiting.length], [1, 2, 2]);
+      const [authorisationId = ""] = ids;
+      const undecided = await bank().approvals.approve(authorisationId, customerNumber);
+      assert.equal(undecided, "choose-agreement");
+      const elsewhere = await bank().approvals.approve(authorisationId, customerNumber, "unknown");
+      assert.equal(elsewhere, "choose-agreement");
+      const phone = await openPhone(kari);
+      const [own = "", company = ""] = phone.page.split("<article").slice(1);
+      assert.match(own, /On behalf of[\s\S]*Myself/);
+      assert.doesNotMatch(company, /Myself/);
+      const accounts = (card: string) =>
+        [...card.matchAll(/name="account" value="([^"]+)"/g)].map(([, id = ""]) => id);
+      assert.ok(accounts(own).length > 0 && accounts(company).length > 0);
+      assert.ok(new Set(accounts(own)).isDisjointFrom(new Set(accounts(company))));
+      const agreement = /name="agreement" value="([^"]+)"/.exec(own)?.[1] ?? "";
+      await phone.submit({ decision: "approve", account: accounts(company), agreement }, agreement);
+      assert.doesNotMatch(phone.page, /Approved\./, "the accounts are of the other agreement");
+      assert.equal((await ask()).status, 401);
+      const [again] = await bank().approvals.list(customerNumber);
+      await bank().approvals.approve(again?.authorisationId ?? "", customerNumber, agreement);
+      const listed = await payer.psu.get("/v1/accounts");
+      const shown = listed.json.accounts.map(
+        ({ resourceId }: { resourceId: string }) => resourceId,
+      );
+      assert.ok(shown.length > 0 && new Set(shown).isSubsetOf(new Set(accounts(own))));
     });
 
     it("HDR-09: lets a test decide in the app without opening the phone page", async () => {

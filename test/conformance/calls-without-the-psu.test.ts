@@ -171,6 +171,7 @@ describe("the count of calls without the PSU", () => {
         }
       };
       await readAll("ola-current");
+      expectRefusal(await list(), 429, "ACCESS_EXCEEDED");
       await advance(hourMs / 2);
       await readAll("ola-savings");
       const refused = await list();

@@ -134,30 +134,33 @@ describe("payments that are cancelled together", () => {
     });
 
     it("STA-15: refuses to sign an order after its last day, and leaves it unchanged", async () => {
-      const payer = await payerAt(bank(), "2026-11-23T23:50", kari);
+      const payer = await payerAt(bank(), "2026-11-23T04:50", kari);
       const daily = { frequency: "Daily", startDate: "2026-11-23", endDate: "2026-11-23" };
       const order = await payer.create(periodicNdct, aPeriodicPayment(daily));
       const { _links } = (await payer.post(`${order}/authorisations`)).json;
-      await goTo(bank(), "2026-11-24T00:05");
+      await goTo(bank(), "2026-11-23T05:05");
       const { searchParams: parameters } = await finishSca(bank(), _links.scaRedirect.href, kari);
       assert.equal(parameters.get("code"), "EXECUTION_DATE_INVALID");
       assert.match(parameters.get("message") ?? "", /last day .* has passed/);
       assert.equal(await payer.tppStatus(order), "RCVD");
-      const late = await payerAt(bank(), "2026-11-24T07:00", kari);
+      const late = await payerAt(bank(), "2026-11-23T07:00", kari);
       const refused = await late.post(`${order}/authorisations`);
       assert.match(expectRefusal(refused, 409, "CONFLICT").text, /last day .* has passed/);
       assert.equal((await late.delete(order)).status, 204);
     });
 
-    it("refuses a periodic payment that has no bank day left", async () => {
+    it("STA-17: refuses a periodic payment that has no bank day", async () => {
       const payer = await payerAt(bank(), "2026-11-28T12:00", kari);
       const today = { startDate: "2026-11-28", endDate: "2026-11-28" };
-      const body = aPeriodicPayment({ ...today, executionRule: "preceding" });
-      const refused = await payer.post(periodicNdct, body);
-      const fault = expectRefusal(refused, 400, "EXECUTION_DATE_INVALID");
-      assert.equal(fault.path, "/endDate");
-      assert.match(fault.text, /last execution date .* has passed/);
-      await payer.pay(periodicNdct, aPeriodicPayment({ ...today, executionRule: "following" }));
+      for (const executionRule of ["preceding", "following"]) {
+        const refused = await payer.post(
+          periodicNdct,
+          aPeriodicPayment({ ...today, executionRule }),
+        );
+        const fault = expectRefusal(refused, 400, "EXECUTION_DATE_INVALID");
+        assert.equal(fault.path, "/endDate");
+        assert.match(fault.text, /no bank day .* between startDate and endDate/);
+      }
     });
   });
 });

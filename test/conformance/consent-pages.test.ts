@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:http";
 import { describe, it } from "node:test";
 import { consentResponse, fundsConfirmationResponse } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
@@ -57,6 +59,36 @@ describe("texts about consent for the PSU", () => {
       await browser.submit({ account: ticked(10_000), decision: "approve" });
       assert.equal(browser.status, 200);
       assert.match(browser.page, /All done/);
+    });
+
+    it("LIM-34: refuses a form of more than 64 kB on every page but the checklist", async () => {
+      const account = Array.from({ length: 10_000 }, () => "ola-savings");
+      const path = await ask();
+      const browser = new PageBrowser(bank().addresses.http);
+      await browser.open(`${path}?lang=en`);
+      await browser.submit({ customerNumber: ola.customerNumber, decision: "continue", account });
+      assert.equal(browser.status, 413);
+      for (const unknown of ["/sca/x", "/consents/x"]) {
+        const response = await fetch(`${bank().addresses.http}${unknown}`, {
+          method: "POST",
+          body: new URLSearchParams(account.map((each) => ["account", each])),
+        });
+        assert.equal(response.status, 413, unknown);
+      }
+      const chunked = async (fields: readonly string[]): Promise<number | undefined> => {
+        const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+        const sent = request(`${bank().addresses.http}${path}`, { method: "POST", headers });
+        sent.write(fields.join("&"));
+        sent.end();
+        const [response] = await once(sent, "response");
+        response.resume();
+        return response.statusCode;
+      };
+      assert.equal(await chunked(account.map((each) => `account=${each}`)), 413);
+      assert.equal(await chunked(["step=identify"]), 410);
+      const checklist = await identify(path, ola.customerNumber);
+      await checklist.submit({ account, decision: "approve" });
+      assert.match(checklist.page, /All done/);
     });
 
     const certified = (role: "PSP_IC" | "PSP_AI") =>

@@ -145,7 +145,7 @@ describe("companies that sign together", () => {
     });
 
     it("MAN-05: knows no account of a person who only sees it", async () => {
-      const response = await aTpp(bank()).send({
+      const single = await aTpp(bank()).send({
         path: ndct,
         body: from(daily, 100),
         headers: {
@@ -154,7 +154,10 @@ describe("companies that sign together", () => {
           "PSU-Context": "CORPORATE",
         },
       });
-      expectRefusal(response, 400, "RESOURCE_UNKNOWN");
+      const { href } = single.json._links.scaRedirect;
+      const { searchParams } = await finishSca(bank(), href, bjarte);
+      assert.equal(searchParams.get("code"), "PSU_CREDENTIALS_INVALID");
+      assert.deepEqual(await signatures(`${ndct}/${single.json.paymentId}`), []);
     });
 
     it("MAN-06: belongs to all who may use the account, under its agreement", async () => {

@@ -10,7 +10,7 @@ import { assertErrorShape, assertRefused } from "@varde/testkit/responses";
 import { aTpp, type RawRequest, RawTpp } from "@varde/testkit/tpp";
 
 const { lines: log, logTo } = requestLog();
-const bank = await aBank({ logTo });
+const bank = await aBank({ logTo, expectsErrors: true });
 after(() => bank.close());
 const tpp = aTpp(bank);
 const session = await aSession(bank, tpp);

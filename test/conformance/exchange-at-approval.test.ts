@@ -104,9 +104,9 @@ describe("the exchange at approval", () => {
           "Fra konto: Brukskonto 9990 10 10028",
           "Betales: 16. november 2026",
           "Valutakurs: 1 EUR = 11,52 NOK",
-          "Belastes: ca. 15 501,31 NOK",
-          "Gebyr: 68,75 NOK",
-          "Totalt fra kontoen: ca. 15 570,06 NOK",
+          "Belastes: ca. 15 501,32 NOK",
+          "Gebyr: 68,76 NOK",
+          "Totalt fra kontoen: ca. 15 570,08 NOK",
         ],
         notes: ["Kursen kan endre seg til betalingen blir utført."],
       });
@@ -124,9 +124,9 @@ describe("the exchange at approval", () => {
           "From account: Brukskonto 9990 10 10028",
           "Paid on: 18 May 2027",
           "Exchange rate: 1 EUR = 11.52 NOK",
-          "Debited: about NOK 15,501.31",
-          "Fee: NOK 68.75",
-          "Total from the account: about NOK 15,570.06",
+          "Debited: about NOK 15,501.32",
+          "Fee: NOK 68.76",
+          "Total from the account: about NOK 15,570.08",
         ],
         notes: ["The rate may change until the payment is made."],
       });
@@ -134,7 +134,7 @@ describe("the exchange at approval", () => {
 
     for (const [title, account, amount, expected] of [
       ["NOK", inEuros, ["1152.00", "NOK"], ["1 EUR = 11,52 NOK", "ca. 100,00 EUR"]],
-      ["USD", inEuros, ["100.00", "USD"], ["1 USD = 0,880208 EUR", "ca. 88,02 EUR"]],
+      ["USD", inEuros, ["100.00", "USD"], ["1 USD = 0,880208 EUR", "ca. 88,03 EUR"]],
       ["JPY", inKroner, ["5000", "JPY"], ["1 JPY = 0,0698 NOK", "ca. 349,00 NOK"]],
       ["KWD", inKroner, ["1.234", "KWD"], ["1 KWD = 33,10 NOK", "ca. 40,85 NOK"]],
     ] as const) {
@@ -222,11 +222,11 @@ describe("the exchange at approval", () => {
       const { psuMessage, paymentId, _links } = expectBody(response, 201, paymentCreatedResponse);
       assert.equal(
         psuMessage,
-        "Kontoen blir belastet med ca. 15 570,06 NOK, gebyr inkludert (1 EUR = 11,52 NOK). " +
+        "Kontoen blir belastet med ca. 15 570,08 NOK, gebyr inkludert (1 EUR = 11,52 NOK). " +
           "Kursen den dagen betalingen blir utført, gjelder.",
       );
       const page = await openPage(bank(), _links.scaRedirect.href, "nb");
-      assert.equal(readCosts(page)[3], "Totalt fra kontoen: ca. 15 570,06 NOK");
+      assert.equal(readCosts(page)[3], "Totalt fra kontoen: ca. 15 570,08 NOK");
       await page.submit({ decision: "approve" });
       const payer = await morning();
       assert.equal(await payer.status(`${ncbct}/${paymentId}`), "ACTC");

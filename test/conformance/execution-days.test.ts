@@ -99,6 +99,27 @@ describe("the execution date of a payment", () => {
     assert.equal((await payer.statusBody(payment)).tppMessages, undefined);
   });
 
+  it("NDC-29: names no new date once the payment is rejected", async () => {
+    const payer = await payerAt(bank, "2026-11-27T08:00", kari);
+    const rejecting = dataSet.magicAccounts.find(({ behaviour }) => behaviour === "reject");
+    const payment = await payer.create(
+      ndct,
+      aPayment({
+        requestedExecutionDate: "2026-11-28",
+        creditorAccount: { bban: rejecting?.bban, currency: "NOK" },
+      }),
+    );
+    await payer.sign(payment);
+    const signed = await payer.statusBody(payment);
+    assert.equal(signed.transactionStatus, "ACWC");
+    assert.equal(signed.tppMessages[0].code, "EXECUTION_DATE_INVALID");
+    await goTo(bank, "2026-11-30T09:30");
+    const rejected = await payer.statusBody(payment);
+    assert.equal(rejected.transactionStatus, "RJCT");
+    const codes = rejected.tppMessages.map(({ code }: { code: string }) => code);
+    assert.deepEqual(codes, ["PAYMENT_FAILED"]);
+  });
+
   it("STA-10: books a bulk's payments within the bank at once after the last cut-off", async () => {
     const payer = await payerAt(bank, "2026-11-17T14:01", kari);
     const createBulk = (...payments: object[]) =>

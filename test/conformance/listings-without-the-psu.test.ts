@@ -7,7 +7,9 @@ import { aPsu, ingrid, kari, ola } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 import type { RawResponse } from "@varde/testkit/tpp";
 
-const token = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+/** Forges a page token with the end of one that the bank has made. */
+const forge = (made: string, value: unknown) =>
+  `${Buffer.from(JSON.stringify(value)).toString("base64url")}.${made.split(".").at(-1)}`;
 
 const readPage = (response: RawResponse) => {
   const { transactions } = expectBody(response, 200, transactionsResponse);
@@ -73,6 +75,8 @@ describe("listings without the PSU", () => {
       const psu = await aPsu(bank(), ola);
       const { now, daysAgo } = await stopBeforeMidnight(bank());
       const path = "/v1/accounts/ola-current/transactions";
+      const [, made = ""] = /page=([\w.-]+)/.exec((await psu.get(path)).text) ?? [];
+      const token = (value: unknown) => forge(made, value);
       const yesterday = token([now - 24 * 60 * 60_000 + 1, "o"]);
       const older = await psu.getUnattended(`${path}?dateFrom=${daysAgo(91)}&page=${yesterday}`);
       assert.equal(expectRefusal(older, 400, "BAD_REQUEST").path, "dateFrom");

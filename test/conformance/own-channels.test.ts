@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from "node:crypto";
 import { request } from "node:https";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { listEvents } from "@varde/bank";
+import { describeOwnChannel, listEvents } from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { aPsu, kari } from "@varde/testkit/psu";
@@ -116,6 +116,8 @@ describe("the API of the bank's own channels", () => {
     }
     const limited = await call(`/x/accesses?person=${personId}&limit=0`, "app-token");
     assert.match(limited.json.detail, /limit must be a number from 1 to 500/);
+    const documented = JSON.stringify(describeOwnChannel());
+    assert.match(documented, /"name":"limit","in":"query"/);
   });
 
   test("does not exist if no channel is configured", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
-import { aBank, stopClock } from "@varde/testkit/bank";
+import { aBank, countRows, stopClock } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
@@ -65,6 +65,17 @@ describe("X-Request-ID", () => {
       const response = await create({ ...headers, ...change }, request);
       assertRefused(response, { status: 409, code: "CONFLICT" });
     }
+  });
+
+  test("HDR-05: starts no SCA for a request whose X-Request-ID was used", async () => {
+    const headers = { "X-Request-ID": randomUUID() };
+    assertCreated(await create(headers));
+    const before = await countRows(bank);
+    assertRefused(await create({ ...headers, "TPP-Session-ID": randomUUID() }), {
+      status: 409,
+      code: "CONFLICT",
+    });
+    assert.deepEqual(await countRows(bank), before);
   });
 
   test("HDR-29: stores no refused request, so that its id may be used again", async () => {

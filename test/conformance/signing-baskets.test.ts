@@ -231,6 +231,28 @@ describe("signing baskets", () => {
     assert.equal(await payer.status(payment), "RCVD");
   });
 
+  it("BSK-16: signs nothing if the basket is deleted during the approval itself", async (t) => {
+    const [payment = ""] = await create(1);
+    const basket = await createBasket([payment]);
+    const started = await payer.post(`${basket}/authorisations`);
+    // The accounts are the last thing that the bank checks before it signs.
+    const { psuDirectory } = bank.bank;
+    const mayUse = psuDirectory.mayUseAccount.bind(psuDirectory);
+    const deleted: number[] = [];
+    t.mock.method(psuDirectory, "mayUseAccount", async (...given: Parameters<typeof mayUse>) => {
+      if (deleted.length === 0) deleted.push((await payer.delete(basket)).status);
+      return mayUse(...given);
+    });
+    const { searchParams: redirect } = await finishSca(
+      bank,
+      started.json._links.scaRedirect.href,
+      kari,
+    );
+    assert.deepEqual([deleted, redirect.get("code")], [[204], "SCA_INVALID"]);
+    assert.equal(await payer.status(payment), "RCVD");
+    expectRefusal(await payer.get(basket), 404, "RESOURCE_UNKNOWN");
+  });
+
   it("LIM-01, LIM-02: signs 100 payments with one SCA, and refuses 101", async () => {
     await goTo(bank, "2026-11-16T07:30");
     payer = await aPayer(bank, kari);

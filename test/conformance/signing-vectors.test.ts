@@ -12,6 +12,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { explainRequest, isInvalid, readCertificatePem, signRequest } from "@varde/protocol";
+import { ownReader } from "@varde/protocol/own-reader";
 import { missingPrograms } from "@varde/testkit/processes";
 
 interface Vector {
@@ -116,7 +117,11 @@ for (const vector of vectors) {
         headers: all.map(([name, value]) => [name.toLowerCase(), value] as const),
         body: Buffer.from(body ?? ""),
       };
-      const { verdict, checks } = explainRequest(request, Date.parse(headers.Date ?? ""));
+      const { verdict, checks } = explainRequest(
+        ownReader,
+        request,
+        Date.parse(headers.Date ?? ""),
+      );
       assert.equal(verdict, "right", JSON.stringify(checks));
       const ownCertificate = readCertificatePem(read(vector.certificate));
       assert.ok(!isInvalid(ownCertificate));

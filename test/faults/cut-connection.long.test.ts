@@ -15,7 +15,7 @@ describe("F05", () => {
   for (const engine of ["sqlite", "postgres"] as const) {
     test(`F05: on ${engine}, a retry after a lost response has no second effect`, () =>
       atLocation(engine, async (location) => {
-        const bank = await aBank({ location });
+        const bank = await aBank({ expectsErrors: true, location });
         const proxy = await startCuttingProxy(bank.addresses.http);
         try {
           const crowd = await PayingCrowd.gather(bank.addresses.http, clientsAtOnce);

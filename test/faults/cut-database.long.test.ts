@@ -58,7 +58,10 @@ describe("a database whose connections are cut", () => {
 const withCast = async (body: (cast: Cast) => Promise<void>): Promise<void> => {
   await using database = await freshDatabase();
   await using proxy = await startDatabaseProxy(database.url);
-  await using bank = await aBank({ location: { engine: "postgres", url: proxy.url } });
+  await using bank = await aBank({
+    expectsErrors: true,
+    location: { engine: "postgres", url: proxy.url },
+  });
   await body({ bank, proxy, payer: await payerAt(bank, "2026-11-16T07:00") });
 };
 

@@ -51,7 +51,7 @@ describe("F03", { concurrency: true }, () => {
     const outcome = "refuses writes with 503, serves reads, and loses nothing";
     test(`F03, F18: on a full disk under ${engine}, ${outcome}`, async () => {
       const { location, leave } = await disk.place();
-      const bank = await aBank({ location, hasBackgroundJobs: false });
+      const bank = await aBank({ expectsErrors: true, location, hasBackgroundJobs: false });
       try {
         await fillAndMakeRoom(bank, disk);
       } finally {

@@ -4,7 +4,10 @@ import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aPayment, idOf, ndct, payerAt } from "@varde/testkit/payments";
 
 const logLines: { readonly level: number; readonly paymentId?: string }[] = [];
-const bank = await aBank({ logTo: { write: (line) => void logLines.push(JSON.parse(line)) } });
+const bank = await aBank({
+  expectsErrors: true,
+  logTo: { write: (line) => void logLines.push(JSON.parse(line)) },
+});
 after(() => bank.close());
 
 test("reports a payment that the core bank cannot process, and delays no other", async () => {

@@ -43,7 +43,7 @@ describe("a bank pays over HTTP while its core bank is killed", () => {
     http = createHttpCoreBank({ url: `${proxy.url}/v1`, timeoutMs: 30_000 });
     stack.defer(() => http.close());
     await http.connect();
-    const people = stack.use(await aBank());
+    const people = stack.use(await aBank({ expectsErrors: true }));
     const { coreBank, psuDirectory } = http;
     const anchors = [people.authority.certificate];
     bank = stack.use(await aProductionBank(people, { anchors }, { coreBank, psuDirectory }));

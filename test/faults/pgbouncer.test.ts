@@ -3,18 +3,14 @@ import { describe, test } from "node:test";
 import { all, openStorage, sql } from "@varde/storage";
 import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
-import {
-  freshDatabase,
-  pgbouncerObstacle,
-  runOnServer,
-  startPgbouncer,
-} from "@varde/testkit/postgres";
+import { freshDatabase, runOnServer, startPgbouncer } from "@varde/testkit/postgres";
+import { missingPrograms } from "@varde/testkit/processes";
 
 const startAt = Date.parse("2026-11-16T09:00:00+01:00");
 const payments = 8;
 const ignored = "statement_timeout,idle_in_transaction_session_timeout";
 
-describe("PgBouncer in transaction mode", { skip: pgbouncerObstacle() }, () => {
+describe("PgBouncer in transaction mode", { skip: missingPrograms(["pgbouncer"]) }, () => {
   test("F17: carries payments, caches, outbox and batches", async () => {
     await using database = await freshDatabase();
     await using pgbouncer = await startPgbouncer(database.url);

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 
 /** Starts a bank with the worlds of two TPPs, and counts the clearing runs of each. */
 const twoWorlds = async () => {
-  const bank = await aBank();
+  const bank = await aBank({ expectsErrors: true });
   await bank.clock.read();
   const identity = await bank.authority.issueTppCertificate({
     name: "Other TPP",

@@ -12,7 +12,7 @@ const balances = "/v1/accounts/kari-current/balances";
 
 describe("a database that refuses writes", { concurrency: true }, () => {
   test("F18: read-only on SQLite, serves reads and refuses the rest with 503", async () => {
-    await using bank = await aBank({ hasBackgroundJobs: false });
+    await using bank = await aBank({ expectsErrors: true, hasBackgroundJobs: false });
     const payer = await aPayer(bank);
     // It holds at once, so another unit of the same batch may fail, and the whole batch with it.
     await bank.storage.write(() => run(sql`pragma query_only = on`)).catch(() => undefined);
@@ -22,7 +22,7 @@ describe("a database that refuses writes", { concurrency: true }, () => {
   test("F18: read-only on PostgreSQL, serves reads until writes are accepted again", async () => {
     await using database = await freshDatabase();
     const location = { engine: "postgres", url: database.url } as const;
-    await using bank = await aBank({ location, hasBackgroundJobs: false });
+    await using bank = await aBank({ expectsErrors: true, location, hasBackgroundJobs: false });
     const payer = await aPayer(bank);
     await setReadOnly(database.url, "on");
     await servesReadsOnly(bank, payer);
@@ -31,7 +31,11 @@ describe("a database that refuses writes", { concurrency: true }, () => {
   });
 
   test("F18: full on PostgreSQL, serves reads until there is space again", async () => {
-    await using bank = await aBank({ engine: "postgres", hasBackgroundJobs: false });
+    await using bank = await aBank({
+      expectsErrors: true,
+      engine: "postgres",
+      hasBackgroundJobs: false,
+    });
     const payer = await aPayer(bank);
     await runEach(bank, fill);
     await servesReadsOnly(bank, payer);

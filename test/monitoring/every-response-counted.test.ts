@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { aBank, aBankWithRegister } from "@varde/testkit/bank";
+import { aPayment, ndct } from "@varde/testkit/payments";
 import { formatRequest } from "@varde/testkit/tpp";
 import { fetchMetrics, sumSeries } from "./fetch-metrics.ts";
 
@@ -59,7 +60,7 @@ test("counts operations, and overload refusals with the operation they were for"
   assert.equal(metrics.value("notAdmitted", "overload").value, 1);
 });
 
-test("counts a request that is refused because the bank is stopping", async () => {
+test("counts a request that had begun before the bank stopped", async () => {
   await using bank = await aBankWithRegister({});
   const { metrics, tpp } = bank;
   const asked = Promise.withResolvers<void>();
@@ -70,24 +71,27 @@ test("counts a request that is refused because the bank is stopping", async () =
     return { isAdmitted: true };
   };
   const port = Number(new URL(bank.address).port);
-  const socket = connect(port, "127.0.0.1");
-  const { method, path, headers } = await tpp.sign({ path: "/v1/accounts" });
-  const request = formatRequest(method, path, headers);
-  socket.resume().write(request);
+  const read = await tpp.sign({ path: "/v1/accounts" });
+  const first = connect(port, "127.0.0.1");
+  first.resume().write(formatRequest(read.method, read.path, read.headers));
   await asked.promise;
+  // A request whose body has begun keeps its connection open while the bank stops.
+  const created = await tpp.sign({ method: "POST", path: ndct, body: aPayment() });
+  const second = connect(port, "127.0.0.1");
+  const whole = formatRequest(created.method, created.path, created.headers, created.body);
+  second.resume().write(whole.subarray(0, -1));
+  await once(second, "connect");
+  await fetchMetrics(bank.address);
   const closed = bank.close();
   // No new connection is accepted once the bank refuses requests.
   while (await isAccepted(port));
-  socket.write(request);
-  const countInFlight = async () => {
-    await metrics.read();
-    return metrics.value("requestsInFlight").value;
-  };
-  while ((await countInFlight()) < 2);
+  const responded = once(second, "data");
+  second.write(whole.subarray(-1));
+  await responded;
   held.resolve();
   await closed;
-  assert.equal(metrics.value("notAdmitted", "stopping").value, 1);
-  assert.equal(metrics.value("responses", "listAccounts", "503").value, 1);
+  // It is served, and refused for the headers that it lacks.
+  assert.equal(metrics.value("responses", "createPayment", "400").value, 1);
 });
 
 /** Whether a server accepts a connection on a port of this machine. */

@@ -9,6 +9,8 @@ import { acceptCheapSignatures, signCheaply } from "@varde/testkit/signers";
 
 const rounds = atScale({ slice: 1, long: 100 });
 const perOperation = atScale({ slice: 60, long: 200 });
+// In a slice, no basket may have been created, so that seven operations cannot succeed.
+const leastShare = atScale({ slice: 0.75, long: 0.9 });
 
 test("generated requests get no 5xx, and only responses that the OpenAPI document describes", (t) =>
   runRounds("generated requests", rounds, async ({ seed }) => {
@@ -23,7 +25,10 @@ test("generated requests get no 5xx, and only responses that the OpenAPI documen
       // A run in which hardly any request passes the checks would prove nothing.
       const never = operationList.map(({ id }) => id).filter((id) => !succeeded.has(id));
       t.diagnostic(`${JSON.stringify(byStatus)}; never succeeded: ${never.join(", ")}`);
-      assert(succeeded.size > operationList.length * 0.9, `never succeeded: ${never.join(", ")}`);
+      assert(
+        succeeded.size > operationList.length * leastShare,
+        `never succeeded: ${never.join(", ")}`,
+      );
     } finally {
       restore();
       await bank.close();

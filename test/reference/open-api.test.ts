@@ -74,6 +74,18 @@ describe("the OpenAPI document", () => {
     assert.deepEqual(ids, new Set(operationList.map(({ id }) => id)));
   });
 
+  test("ERR-11: lists RESOURCE_UNKNOWN wherever the path has the id of a resource", () => {
+    const withId = listed.filter(({ path }) => /\{(?!product\})\w+\}/.test(path));
+    const lacking = withId.filter(
+      ({ operation }) => !operation["x-error-codes"].includes("RESOURCE_UNKNOWN"),
+    );
+    assert.ok(withId.length >= 15, `${withId.length} paths`);
+    assert.deepEqual(
+      lacking.map(({ path, method }) => `${method} ${path}`),
+      [],
+    );
+  });
+
   test("has no dangling reference and no unused component", () => {
     const used = new Set(references(document));
     for (const each of used) assert(resolve({ $ref: each }) !== undefined, each);

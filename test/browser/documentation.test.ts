@@ -1,0 +1,3 @@
+import { looksOfPage, testDocumentationLooks } from "./test-documentation-looks.ts";
+
+testDocumentationLooks(looksOfPage);

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, findBarriers, test } from "@varde/testkit/browser";
+import { aBankSuite, phone } from "./a-bank-suite.ts";
+import { withPage } from "./a-journey.ts";
+
+/** A page of each kind, with its heading. */
+const pages = [
+  ["/docs", "Documentation"],
+  ["/docs/guides", "Guides"],
+  ["/docs/guides/first-payment", "A first payment"],
+  ["/docs/guides/corporate", "Acting for a company"],
+  ["/docs/concepts/payment-status", "The status of a payment"],
+  ["/docs/concepts/glossary", "Glossary"],
+  ["/docs/reference", "The interface"],
+  ["/docs/reference/configuration", "Configuration"],
+  ["/docs/reference/data-set", "The data set"],
+  ["/docs/running/runbooks", "Runbooks"],
+  ["/docs/errors", "Error codes"],
+  ["/docs/schemas/NdctBody", "NdctBody"],
+  ["/docs/operations/listTransactions", "List the transactions of an account"],
+] as const;
+
+export const pageCount = pages.length;
+
+export const themes = ["dark", "light"] as const;
+type Theme = (typeof themes)[number];
+
+/** The themes in which `npm test` looks at a page, by its number: one, and of every third page. */
+export const looksOfPage = (page: number): readonly Theme[] =>
+  page % 3 === 0 ? [page % 2 === 0 ? "dark" : "light"] : [];
+
+/**
+ * Tests that axe finds nothing on the pages of the documentation, and that they fit every screen.
+ */
+export const testDocumentationLooks = (chooseThemes: (page: number) => readonly Theme[]): void =>
+  void describe("the documentation in a browser", () => {
+    const suite = aBankSuite();
+
+    test("fits every kind of page on every screen, without axe violations", () =>
+      withPage(
+        suite,
+        async (page) => {
+          for (const [number, [path, heading]] of pages.entries()) {
+            const chosen = chooseThemes(number);
+            if (chosen.length === 0) continue;
+            await page.setViewportSize(phone.viewport);
+            await page.goto(suite.bank.addresses.http + path);
+            for (const colorScheme of chosen) {
+              await page.emulateMedia({ colorScheme });
+              await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+              assert.deepEqual(await findBarriers(page), [], `${path}, ${colorScheme}`);
+            }
+            for (const width of [360, 768, 1024, 1280, 1920]) {
+              await page.setViewportSize({ width, height: 800 });
+              const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+              assert.equal(over, 0, `${path} is wider than ${width} pixels`);
+            }
+          }
+        },
+        phone,
+      ));
+  });
