@@ -6,7 +6,8 @@ import { describe, test } from "node:test";
 import { parseRules } from "../conformance/rule-table.ts";
 import { root } from "../source/list-files.ts";
 import { formatKitPage, kitPage, nameMutant, readKitPage } from "./kit/kit-page.ts";
-import { applyMutant } from "./mutant.ts";
+import { applyEdit } from "./mutant.ts";
+import { guardMutants } from "./mutants/guard-mutants.ts";
 import { mutants } from "./mutants/index.ts";
 
 /** Groups of rules of which each must have a mutant. */
@@ -24,11 +25,11 @@ describe("mutants", () => {
   });
 
   test("each one applies to its file and can be parsed", () => {
-    for (const mutant of mutants) {
+    for (const mutant of [...mutants, ...guardMutants]) {
       const source = readFileSync(join(root, "packages", mutant.file), "utf8");
-      const mutated = applyMutant(source, mutant);
+      const mutated = applyEdit(source, mutant);
       assert.notEqual(mutated, source);
-      assert.doesNotThrow(() => stripTypeScriptTypes(mutated), `${mutant.rule}: ${mutant.replace}`);
+      assert.doesNotThrow(() => stripTypeScriptTypes(mutated), `${mutant.file}: ${mutant.replace}`);
     }
   });
 
@@ -45,11 +46,8 @@ describe("mutants", () => {
 
   test("a text that is missing or ambiguous is refused", () => {
     const mutant = { rule: "SIG-04", file: "bank/src/a.ts", find: "a", replace: "b" };
-    assert.equal(applyMutant("x a y", mutant), "x b y");
-    assert.throws(
-      () => applyMutant("x y", mutant),
-      /SIG-04 .* 0 times in packages\/bank\/src\/a.ts/,
-    );
-    assert.throws(() => applyMutant("a a", mutant), /occurs 2 times/);
+    assert.equal(applyEdit("x a y", mutant), "x b y");
+    assert.throws(() => applyEdit("x y", mutant), /0 times in packages\/bank\/src\/a.ts/);
+    assert.throws(() => applyEdit("a a", mutant), /occurs 2 times/);
   });
 });

@@ -2,7 +2,8 @@ import { listTestCitations } from "../conformance/list-citations.ts";
 import { listFiles, root } from "../source/list-files.ts";
 import { readSourceFile } from "../source/source-file.ts";
 import { TestRun } from "../test-run/test-run.ts";
-import { type Mutant, mutantEnvironment, type Verdict } from "./mutant.ts";
+import { type Edit, editEnvironment, type Mutant, type Verdict } from "./mutant.ts";
+import type { GuardMutant } from "./mutants/guard-mutants.ts";
 
 const limitMs = 300_000;
 
@@ -14,6 +15,17 @@ export async function runMutant(mutant: Mutant): Promise<Verdict> {
   const files = listTestFiles(mutant.rule);
   const verdict = await decide(files, mutant, namesRule(mutant.rule));
   return verdict.kind === "undecided" ? decide(files, mutant, []) : verdict;
+}
+
+/** Finds out whether the test of a guard fails without the guard, and passes with it. */
+export async function runGuardMutant(mutant: GuardMutant): Promise<Verdict> {
+  const { test, find } = mutant;
+  const failed = await findFailure([test], mutant, []);
+  if (failed === undefined) return { kind: "survived" };
+  const unmutated = await findFailure([test], { ...mutant, replace: find }, []);
+  return unmutated === undefined
+    ? { kind: "killed", by: test }
+    : { kind: "undecided", reason: `${test} also fails without the mutant` };
 }
 
 async function decide(
@@ -44,7 +56,7 @@ interface FailedFile {
 /** Runs test files with a mutant, and stops at the first that fails. */
 async function findFailure(
   files: readonly string[],
-  mutant: Mutant,
+  { file, find, replace }: Edit,
   options: readonly string[],
 ): Promise<FailedFile | undefined> {
   let failed: FailedFile | undefined;
@@ -54,16 +66,16 @@ async function findFailure(
     options: ["--test-skip-pattern=on postgres", ...options],
     env: {
       ...process.env,
-      ...mutantEnvironment(mutant),
+      ...editEnvironment([{ file, find, replace }]),
       DATABASE_URL: "none",
       VARDE_TEST_SCALE: "normal",
     },
     limitMs,
     graceMs: 10_000,
     processKind: () => "own",
-    report: (file, { failures }) => {
+    report: (path, { failures }) => {
       if (failures.length === 0) return;
-      failed = { file, failures };
+      failed = { file: path, failures };
       run.stop();
     },
   });

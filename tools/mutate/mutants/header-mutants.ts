@@ -5,9 +5,11 @@ const headers = "protocol/src/operations/headers.ts";
 const formats = "bank/src/pipeline/checks/check-header-formats.ts";
 const limits = "protocol/src/limits.ts";
 const requestIds = "bank/src/respond-once.ts";
+const findPsu = "bank/src/pipeline/checks/find-psu.ts";
 
 const basketHeaders = 'headers: { ...requiredPsuHeaders, "x-accept-fix": "required" },';
 const replacements = 'const psuIdReplacements = ["x-psu-identity", "psu-context"] as const;';
+const fits = "bank/src/sca/start/fits-in-app.ts";
 
 export const headerMutants = declareMutants([
   ["HDR-01", kinds, basketHeaders, "headers: requiredPsuHeaders,"],
@@ -52,7 +54,13 @@ export const headerMutants = declareMutants([
   ["HDR-16", kinds, basketHeaders, basketHeaders.replace(" }", ', "psu-id": "optional" }')],
   ["HDR-17", formats, '"psu-id": parseUuid', '"psu-id": String'],
   ["HDR-18", headers, replacements, 'const psuIdReplacements = ["psu-context"] as const;', "harm"],
-  ["HDR-19", "bank/src/pipeline/checks/find-psu.ts", 'if (agreement === "unknown")', "if (false)"],
+  [
+    "HDR-19",
+    findPsu,
+    "if (agreementId !== undefined) return actAs(agreementId, psu, context, bank);",
+    "if (agreementId === undefined) " +
+      'return { ...psu, agreementId: corporateId, context: "CORPORATE" };',
+  ],
   ["HDR-20", formats, '"psu-context": oneOf(psuContexts)', '"psu-context": String'],
   ["HDR-21", headers, replacements, 'const psuIdReplacements = ["x-psu-identity"] as const;'],
   ["HDR-22", kinds, '"psu-ip-address": "required"', '"psu-ip-address": "optional"'],
@@ -104,4 +112,8 @@ export const headerMutants = declareMutants([
   ],
   ["HDR-35", headers, ': "Send your certificate alone, without its chain."', ': ""', "text"],
   ["HDR-35", headers, "holdsPrivateKey(value)", "false", "text"],
+  ["HDR-36", fits, "waiting.length < waitingInApp.perPersonMax", "true", "flood"],
+  ["HDR-36", fits, "own.length < waitingInApp.perTppMax", "true", "flood"],
+  ["HDR-37", findPsu, "(found?.personId ?? nobody)", "found?.personId", "harm"],
+  ["HDR-37", "bank/src/records/sca.ts", 'expectedBy === "number"', "false", "harm"],
 ]);

@@ -8,7 +8,13 @@ const consent = "bank/src/pipeline/checks/check-consent.ts";
 const counting = "bank/src/accounts/count-unattended-call.ts";
 const unopened = "bank/src/request/unopened-scas.ts";
 const halfSent = "bank/src/http/connections/half-sent-requests.ts";
+const form = "bank/src/request/form.ts";
+const pages = "bank/src/http/routes/pages.ts";
 const waiting = "bank/src/http/connections/waiting-requests.ts";
+const connection = "bank/src/http/connections/connection.ts";
+const heldBytes = "bank/src/http/connections/held-bytes.ts";
+const chunkedBody = "bank/src/http/connections/chunked-body.ts";
+const gate = "bank/src/http/connections/request-gate.ts";
 const readPage = "bank/src/accounts/read-page.ts";
 const pendingIsWhole = 'bank.configuration.mode !== "sandbox" && !account.isCard';
 
@@ -58,7 +64,7 @@ export const limitMutants = declareMutants([
   ["LIM-17", readPage, pendingIsWhole, "false", "production"],
   ["LIM-18", readPage, pendingIsWhole, "!account.isCard", "allowed"],
   ["LIM-18", readPage, pendingIsWhole, 'bank.configuration.mode !== "sandbox"', "production"],
-  ["LIM-19", "bank/src/accounts/access-store.ts", "call.at - dayMs", "call.at"],
+  ["LIM-19", "bank/src/accounts/access-store.ts", "unattended_access.first_at <=", "0 <="],
   ["LIM-20", counting, "if (isAllowed) counted.push(calls);", "if (true) counted.push(calls);"],
   ["LIM-20", counting, '"retry-after": String(seconds), ', ""],
   [
@@ -127,9 +133,26 @@ export const limitMutants = declareMutants([
     "return address;",
     "flood",
   ],
+  ["LIM-34", form, "fields.length >= countMax", "false", "page"],
+  ["LIM-34", pages, "if (await isChecklist(request)) return payload;", "return payload;", "page"],
   ["LIM-31", waiting, "share.count < countMax / 2", "true", "flood"],
   ["LIM-31", waiting, "share.bytes + bytes > bytesMax / 2", "false", "flood"],
   ["LIM-31", waiting, "withoutRoom.add(entry.caller);", "return;", "flood"],
   ["LIM-31", waiting, "performance.now() + waitMs", "performance.now() + 2 * waitMs", "flood"],
   ["LIM-31", waiting, "if (admitted === admittedPerTurn)", "if (false)", "flood"],
+  ["LIM-32", chunkedBody, "this.#chunks > chunkLimits.chunks + earned", "false", "flood"],
+  ["LIM-32", chunkedBody, "+ earned * framingPerChunk", "* 100", "flood"],
+  ["LIM-32", chunkedBody, "if (this.#isAboveLimit()) return undefined;", "", "flood"],
+  ["LIM-33", connection, "this.due.size > 0 && this", "this", "flood"],
+  ["LIM-33", connection, "taken === this.#bytesTaken", "false", "flood"],
+  [
+    "LIM-33",
+    connection,
+    "handle.bytesWritten - handle.writeQueueSize",
+    "handle.bytesWritten",
+    "flood",
+  ],
+  ["LIM-33", heldBytes, "holder.address !== most.address", "false", "flood"],
+  ["LIM-33", heldBytes, "while (this.#total > this.#max) this.#closeSome();", "", "flood"],
+  ["LIM-33", gate, "body === undefined && this.#connection.isServing", "false", "flood"],
 ]);

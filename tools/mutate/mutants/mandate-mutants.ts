@@ -20,15 +20,9 @@ export const mandateMutants = declareMutants([
     "{ other: partly.signersMissing(",
     "parties",
   ],
-  [
-    "MAN-04",
-    refuse,
-    'because === "signed-already" ? "CONFLICT" : "PRODUCT_INVALID"',
-    '"PRODUCT_INVALID"',
-    "parties",
-  ],
+  ["MAN-04", refuse, '"signed-already": "CONFLICT",', "", "parties"],
   ["MAN-05", start, "if (refused !== undefined) return refused;", "", "parties"],
-  ["MAN-05", refuse, 'code: "PSU_CREDENTIALS_INVALID"', 'code: "SCA_INVALID"', "parties"],
+  ["MAN-05", refuse, ': "PSU_CREDENTIALS_INVALID"', ': "SCA_INVALID"', "parties"],
   ["MAN-06", owner, "psu.agreementId === agreementId && mayUsePayment", "mayUsePayment", "parties"],
   [
     "MAN-06",
@@ -58,7 +52,7 @@ export const mandateMutants = declareMutants([
     "where 0 <= ",
     "parties",
   ],
-  ["MAN-09", decide, "before + one.totalNokMinor", "before", "parties"],
+  ["MAN-09", decide, "addMinor(before, totalNokMinor)", "addMinor(before)", "parties"],
   [
     "MAN-10",
     subject,

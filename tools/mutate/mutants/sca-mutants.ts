@@ -20,8 +20,8 @@ export const scaMutants = declareMutants([
   [
     "SCA-01",
     "bank/src/sca/start/refuse-with-sca.ts",
-    "{ scaRedirect: sca.link }",
-    'context.operation.id === "createPayment" ? {} : { scaRedirect: sca.link }',
+    "{ startSca: () =>",
+    'context.operation.id === "createPayment" ? {} : { startSca: () =>',
   ],
   [
     "SCA-02",
@@ -175,7 +175,7 @@ export const scaMutants = declareMutants([
     "inside",
   ],
   ["SCA-35", costs, 'ordered === "NOK"', "false", "page"],
-  ["SCA-35", costs, "sum += feeMinor + (", "sum += (", "page"],
+  ["SCA-35", costs, "amounts.push(feeMinor, ", "amounts.push(", "page"],
   [
     "SCA-35",
     "bank/src/sca/describe-approval.ts",
@@ -189,5 +189,21 @@ export const scaMutants = declareMutants([
     "BigInt(quote.amountMinor) !== amountMinor",
     "false",
     "core",
+  ],
+  ["SCA-36", scaRoutes, "isBound === true ? await this.#orEnd(step) : step", "step", "page"],
+  ["SCA-36", flow, "isScaOver(sca) && !isScaTimedOut(sca, now)", "false", "page"],
+  [
+    "SCA-37",
+    "bank/src/sca/app/app-approvals.ts",
+    "if (sca === undefined || another !== undefined)",
+    "if (sca === undefined)",
+    "own",
+  ],
+  [
+    "SCA-37",
+    "bank/src/sca/app/app-approvals.ts",
+    "return agreements.map((agreement) =>",
+    "return agreements.slice(0, 1).map((agreement) =>",
+    "own",
   ],
 ]);

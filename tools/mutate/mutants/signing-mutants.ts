@@ -9,6 +9,8 @@ const tolerate = "bank/src/pipeline/checks/tolerate.ts";
 const pipeline = "bank/src/pipeline/pipeline.ts";
 const limits = "protocol/src/limits.ts";
 const header = "protocol/src/signing/signature-header.ts";
+const reader = "protocol/src/reader.ts";
+const digest = "protocol/src/signing/digest.ts";
 const keyId = "protocol/src/signing/key-id.ts";
 const string = "protocol/src/signing/signing-string.ts";
 const algorithms = "protocol/src/signing/signature.ts";
@@ -149,6 +151,9 @@ export const signingMutants = declareMutants([
   ],
   ["SIG-45", "bank/src/http/present-refusal.ts", '  "Digest",', "", "text"],
   ["SIG-46", certificate, "isPublicTestKey(read.publicKey)", "false", "production"],
+  ["SIG-47", signatureUse, "bankOf(first) !== bank.id", "false", "setting"],
+  ["SIG-48", reader, "estimateWork(text) <= workMax", "true", "flood"],
+  ["SIG-48", digest, "const why = reader && diagnose", "const why = diagnose", "production"],
   [
     "SIG-40",
     "protocol/src/certificate/read-certificate.ts",
