@@ -1,11 +1,14 @@
+import { spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root } from "./source/list-files.ts";
+import { findBudget } from "./test-run/budget.ts";
+import { readCpuTime } from "./test-run/cpu-time.ts";
 import { LongProgress } from "./test-run/long-progress.ts";
 import { processKind } from "./test-run/process-kind.ts";
 import { type Scale, selectFiles } from "./test-run/select-files.ts";
 import { formatFile, Summary } from "./test-run/summary.ts";
-import { TestRun } from "./test-run/test-run.ts";
+import { countLanes, TestRun } from "./test-run/test-run.ts";
 
 // npm test -- [--slice | --long [--fresh]] [--limit=seconds] [options of Node] [files and folders]
 
@@ -43,20 +46,41 @@ async function openDatabase(): Promise<Postgres> {
   return startPostgres();
 }
 
+/** Returns a number of the commit: the parts that a slice takes change with it. */
+function readCommitSeed(): number {
+  const words = ["rev-parse", "--short=6", "HEAD"];
+  const { stdout } = spawnSync("git", words, { cwd: root, encoding: "utf8" });
+  return Number.parseInt(stdout, 16) || 1;
+}
+
 function openProgress(scale: Scale, isFresh: boolean): LongProgress | undefined {
   if (scale !== "long") return undefined;
   return new LongProgress(join(cache, "long-run"), { isFresh });
 }
 
 function environment(databaseUrl: string, scale: Scale, progress: LongProgress | undefined) {
+  const seed = progress?.seed ?? (scale === "slice" ? readCommitSeed() : undefined);
   return {
     // The caller's seed, if there is one, wins.
-    ...(progress && { VARDE_SEED: String(progress.seed), VARDE_TEST_PROGRESS: progress.folder }),
+    ...(seed !== undefined && { VARDE_SEED: String(seed) }),
+    ...(progress && { VARDE_TEST_PROGRESS: progress.folder }),
     ...process.env,
     DATABASE_URL: databaseUrl,
     NODE_COMPILE_CACHE: compiled,
     VARDE_TEST_SCALE: scale,
   };
+}
+
+/** Prints what the run cost. Returns false if a whole run on CI cost more than its budget. */
+function judgeCosts(summary: Summary, isWhole: boolean): boolean {
+  const cpuS = (readCpuTime().waitedForMs + summary.furtherCpuMs) / 1_000;
+  console.log(summary.formatCosts(cpuS));
+  const budget = findBudget();
+  if (budget === undefined || !isWhole) return true;
+  const overruns = summary.findOverruns(cpuS, budget);
+  const verdict = process.env.CI === "true" ? "not ok" : "too dear";
+  for (const overrun of overruns) console.log(`${verdict}: ${overrun}`);
+  return overruns.length === 0 || process.env.CI !== "true";
 }
 
 async function runTests(): Promise<boolean> {
@@ -73,13 +97,14 @@ async function runTests(): Promise<boolean> {
   const files = selectFiles(places, scale).filter((file) => !progress?.hasPassed(file));
   const postgres = await openDatabase();
   const summary = new Summary();
+  const env = environment(postgres.url, scale, progress);
+  if (env.VARDE_SEED !== undefined) console.log(`VARDE_SEED=${env.VARDE_SEED}`);
   const run = new TestRun(files, {
     options,
-    // More lanes do not end sooner: each file takes longer, and comes closer to its time limit.
-    lanes: availableParallelism(),
+    lanes: countLanes(availableParallelism()),
     limitMs,
     graceMs: 30_000,
-    env: environment(postgres.url, scale, progress),
+    env,
     processKind,
     report: (file, result) => {
       summary.add(file, result);
@@ -95,13 +120,16 @@ async function runTests(): Promise<boolean> {
   } finally {
     await postgres.stop();
   }
+  const isWhole = scale === "normal" && options.length + places.length === 0;
+  const isWithinBudget = interruptedBy !== undefined || judgeCosts(summary, isWhole);
   console.log(summary.format());
   if (interruptedBy !== undefined) {
     console.log(
       `interrupted by ${interruptedBy}: ${summary.fileCount} of ${files.length} files ran`,
     );
   }
-  const hasPassed = summary.failedFiles.length === 0 && interruptedBy === undefined;
+  const hasPassed =
+    summary.failedFiles.length === 0 && interruptedBy === undefined && isWithinBudget;
   if (hasPassed && places.length === 0) progress?.forget();
   return hasPassed;
 }

@@ -19,6 +19,10 @@ export interface Counts {
 export interface FileReport {
   readonly counts: Counts;
   readonly durationMs: number;
+  /** CPU time of the process and all that it started, since its previous file. */
+  readonly cpuMs: number;
+  /** The part of it that a wait for the process does not report (`CpuTime.furtherMs`). */
+  readonly furtherCpuMs: number;
   /** Each failure in full, ready to print. */
   readonly failures: readonly string[];
   /** The reason of each test or suite that was skipped. */
@@ -30,6 +34,8 @@ export interface FileReport {
 export const emptyReport: FileReport = {
   counts: { tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 },
   durationMs: 0,
+  cpuMs: 0,
+  furtherCpuMs: 0,
   failures: [],
   skips: [],
   figures: [],

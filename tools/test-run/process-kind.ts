@@ -4,39 +4,14 @@
  */
 export type ProcessKind = "own" | "shared" | "browser";
 
-/** Folders whose tests need nothing of their own from the process they run in. */
-const sharingFolders = [
-  "test/attacks/",
-  "test/browser/",
-  "test/conformance/",
-  "test/journeys/",
-  "test/monitoring/",
-  "test/packaging/",
-  "test/reference/",
-  "packages/bank/test/",
-  "packages/conformance/test/",
-  "packages/eidas/test/",
-  "packages/ledger/test/",
-  "packages/protocol/test/",
-  "packages/sandbox/test/",
-  "packages/console/test/payments/",
-  "packages/console/test/requests/",
-  "packages/console/test/shown/",
-  "packages/core-bank-http/test/",
-  "packages/sca-oidc/test/",
-  "packages/server/test/",
-  "packages/storage/test/",
-  "packages/tpp/test/",
-  "packages/varde/test/",
-  "tools/",
-];
+/** Tests of modules that take the page's address and storage from the process when they load. */
+const pageTests = /^packages\/console\/test\/(?:live\/|story\/|find-known\.|palette-commands\.)/;
 
 /**
  * Returns the kind of process for a file. Files share one where they can, because loading the bank
- * or launching a browser again costs more than many tests.
+ * and warming it up, or launching a browser again, costs more than many tests.
  */
 export function processKind(file: string): ProcessKind {
-  const isSharing = sharingFolders.some((folder) => file.startsWith(folder));
-  if (!isSharing || file.endsWith(".long.test.ts")) return "own";
+  if (file.endsWith(".long.test.ts") || pageTests.test(file)) return "own";
   return /^test\/browser\/|\.browser\.test\.ts$/.test(file) ? "browser" : "shared";
 }

@@ -18,6 +18,10 @@ const sources = {
   passes: 'test("passes", () => {}); test("is skipped", { skip: "why" }, () => {});',
   fails: 'test("passes", () => {}); test("fails", () => { throw new Error("as it must"); });',
   "does-not-load": 'import "./nothing.ts";',
+  forgets: `test("forgets an error", async () => {
+    void Promise.reject(new Error("nobody caught it"));
+    await new Promise(() => {});
+  });`,
   exits: 'test("exits", () => process.exit(0));',
   waits: `test("waits forever", async () => {
     createServer().listen(0);
@@ -29,6 +33,7 @@ const sources = {
   blocks: 'test("blocks", () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));',
   "stays-open": 'test("leaves a server open", () => { createServer().listen(0); });',
   "skips-all": 'describe("a suite", { skip: "no lift" }, () => { test("never", () => {}); });',
+  "has-none": 'describe("a suite", () => { for (const one of []) test(one, () => {}); });',
   measures: 'test("measures", (t) => t.diagnostic("17 ms"));',
   hooks: `let isOpen = false;
     before(() => { isOpen = true; });
@@ -92,7 +97,8 @@ for (const isShared of [true, false]) {
     });
 
     test("a file that ends its process or does not load fails, and the rest runs", async () => {
-      const resultOf = await runFiles(["exits", "does-not-load", "hooks"], { isShared });
+      const resultOf = await runFiles(["exits", "forgets", "does-not-load", "hooks"], { isShared });
+      assert.match(resultOf("forgets").failures, /ended with exit code 1, in "forgets an error"/);
       assert.match(resultOf("exits").failures, /ended with exit code 0/);
       assert.match(resultOf("does-not-load").failures, /ERR_MODULE_NOT_FOUND/);
       assert.deepEqual(resultOf("does-not-load").totals, [1, 0, 1, 0]);
@@ -109,6 +115,12 @@ for (const isShared of [true, false]) {
         summary.add(name, { ...resultOf(name), failures: [] });
       }
       assert.match(summary.format(), /^skipped 1: why\nskipped 1: no lift$/m);
+    });
+
+    test("a file without a test fails, unless its tests are skipped with a reason", async () => {
+      const resultOf = await runFiles(["has-none", "skips-all"], { isShared });
+      assert.match(resultOf("has-none").failures, /the file has no test/);
+      assert.equal(resultOf("skips-all").failures, "");
     });
 
     test("a file that leaves a server open fails, and those beside it do not", async () => {
@@ -131,7 +143,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     });
     let output = "";
     run.stdout.setEncoding("utf8").on("data", (text: string) => {
-      if (output === "") run.kill(signal);
+      if (/^ok /m.test(text) && !/^ok /m.test(output)) run.kill(signal);
       output += text;
     });
     const [code] = await once(run, "close");

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
 import { root } from "../source/list-files.ts";
+import { type CpuTime, readCpuTime } from "./cpu-time.ts";
 import { emptyReport, type Report } from "./messages.ts";
 
 type Result = Extract<TestEvent, { type: "test:pass" | "test:fail" }>;
@@ -11,7 +12,8 @@ const cancellations = new Set(["cancelledByParent", "testAborted"]);
 
 /** Sends one report per file to the process that started this one. Prints nothing. */
 async function* workerReporter(events: AsyncIterable<TestEvent>) {
-  let file = new FileResult();
+  // Its first file is charged for the start of the process, too.
+  let file = new FileResult({ waitedForMs: 0, furtherMs: 0 });
   for await (const event of events) {
     if (event.type === "test:dequeue") send({ kind: "running", title: event.data.name });
     if (event.type === "test:diagnostic" && event.data.nesting > 0) file.note(event.data.message);
@@ -19,7 +21,7 @@ async function* workerReporter(events: AsyncIterable<TestEvent>) {
     if (event.data.nesting > 0) file.add(event);
     else {
       send(file.close(event));
-      file = new FileResult();
+      file = new FileResult(readCpuTime());
     }
   }
   yield "";
@@ -27,11 +29,20 @@ async function* workerReporter(events: AsyncIterable<TestEvent>) {
 
 const send = (report: Report) => void process.send?.(report);
 
+/** With a pattern, a file may have nothing to run. */
+const leavesTestsOut = process.execArgv.some((word) => /^--test-(?:name|skip|only)/.test(word));
+
 class FileResult {
   #counts = { ...emptyReport.counts };
   #failures: string[] = [];
   #skips: string[] = [];
   #figures: string[] = [];
+  readonly #before: CpuTime;
+
+  /** Takes the CPU time of the process before the file. */
+  constructor(before: CpuTime) {
+    this.#before = before;
+  }
 
   note(figure: string): void {
     this.#figures.push(figure);
@@ -53,11 +64,18 @@ class FileResult {
         this.#counts.tests += 1;
         this.#counts.fail += 1;
       }
+    } else if (this.#counts.tests + this.#skips.length === 0 && !leavesTestsOut) {
+      this.#failures.push("not ok: the file has no test, so it shows nothing");
     }
+    const { waitedForMs, furtherMs } = readCpuTime();
+    // A browser that closed meanwhile took its further processes with it.
+    const furtherCpuMs = Math.max(0, furtherMs - this.#before.furtherMs);
     return {
       kind: "finished",
       counts: this.#counts,
       durationMs: event.data.details.duration_ms,
+      cpuMs: waitedForMs - this.#before.waitedForMs + furtherCpuMs,
+      furtherCpuMs,
       failures: this.#failures,
       skips: this.#skips,
       figures: this.#figures,
