@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
+  databaseNow,
   Fragment,
   forUpdate,
   forUpdateSkipLocked,
@@ -30,8 +31,12 @@ export function listStatements(): readonly SourceStatement[] {
     .toSorted()
     .map((file) => [readFileSync(`${root}/${file}`, "utf8"), file] as const);
   const tables = new Map(sources.flatMap(([source]) => parseTables(source)));
-  return sources.flatMap(([source, file]) => parseStatements(source, file, tables));
+  const shared = sources.flatMap(([source]) => source.match(sharedFragment) ?? []).join("\n");
+  return sources.flatMap(([source, file]) => parseStatements(source, file, tables, shared));
 }
+
+/** A fragment that other files import. */
+const sharedFragment = /^export const \w+ = fragment`[^`]*`;$/gm;
 
 /** A declared table, with the columns that its declaration lists. */
 interface DeclaredTable {
@@ -60,13 +65,15 @@ export function parseStatements(
   source: string,
   file: string,
   tables: Tables = new Map(parseTables(source)),
+  shared = "",
 ): readonly SourceStatement[] {
+  const all = source + shared;
   const found: SourceStatement[] = [];
   for (const match of source.matchAll(/(?<![\w.`$])sql`/g)) {
     const before = source.slice(0, match.index);
     const line = before.slice(before.lastIndexOf("\n") + 1);
     if (/^\s*(\*|\/\/|\/\*)/.test(line)) continue;
-    const { template } = parseTemplate(source, match.index + match[0].length, tables);
+    const { template } = parseTemplate(all, match.index + match[0].length, tables);
     // A branch of `perEngine`, or a file in the folder of one engine.
     const only = (/\b(sqlite|postgres):\s*$/.exec(before) ??
       /\/(sqlite|postgres)\//.exec(file))?.[1];
@@ -105,6 +112,7 @@ function parseTemplate(source: string, start: number, tables: Tables): Statement
 const storageFragments = new Map([
   ["inList(", inList([])],
   ["jsonRows(", jsonRows([])],
+  ["databaseNow", databaseNow],
   ["forUpdate", forUpdate],
   ["forUpdateSkipLocked", forUpdateSkipLocked],
 ]);
@@ -112,8 +120,8 @@ const storageFragments = new Map([
 /**
  * Returns the fragment that an interpolated expression stands for, if it stands for one: a fragment
  * of the storage package, part of a declared table, or one that is assigned to a name in the same
- * file, as a value or as the result of a function. Values and parameters of that name are taken for
- * the fragment.
+ * file or exported by another, as a value or as the result of a function. Values and
+ * parameters of that name are taken for the fragment.
  */
 function findFragment(source: string, expression: string, tables: Tables): Fragment | null {
   const [, declared = "", use] = /^(\w+)\.(columns$|insert\()/.exec(expression) ?? [];

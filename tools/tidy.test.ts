@@ -15,6 +15,7 @@ import { filesHaveNoCycles, foldersHaveNoCycles } from "./tidy/folder-rules.ts";
 import * as importRules from "./tidy/import-rules.ts";
 import * as languageRules from "./tidy/language-rules.ts";
 import * as manifestRules from "./tidy/manifest-rules.ts";
+import * as moneyRules from "./tidy/money-rules.ts";
 import * as namingRules from "./tidy/naming-rules.ts";
 import * as placeRules from "./tidy/place-rules.ts";
 import { nothingIsMachineSpecific } from "./tidy/privacy-rules.ts";
@@ -60,7 +61,6 @@ const languageFindings = [
 ];
 
 describe("tidy rules", () => {
-  holds("files are short", inEverySource(sizeRules.filesAreShort));
   holds("functions are short", inEverySource(sizeRules.functionsAreShort));
   holds("lines are narrow", inEverySource(sizeRules.linesAreNarrow));
   holds("paths are kebab-case", () => ours.flatMap(namingRules.pathsAreKebabCase));
@@ -77,14 +77,22 @@ describe("tidy rules", () => {
   holds("texts are plain English", () => languageFindings);
   holds("no test is skipped", inEverySource(testRules.noTestIsSkipped));
   holds("browser tests can be skipped", inEverySource(testRules.browserTestsCanBeSkipped));
+  holds("tests wait for conditions", inEverySource(testRules.testsWaitForConditions));
   holds("test titles state outcomes", inEverySource(testRules.titlesStateOutcomes));
   holds("packages import only lower layers", inEverySource(importRules.packagesImportLowerLayers));
+  holds(
+    "only packages for developers read diagnoses without a sandbox",
+    inEverySource(importRules.onlyDevelopersPackagesReadDiagnoses),
+  );
   holds("adapters use their libraries", inEverySource(importRules.adaptersUseTheirLibraries));
   holds("packages are imported by name", () =>
     sources.flatMap((file) => importRules.packagesAreImportedByName(file, publicNames)),
   );
   holds("Fastify stays in the HTTP files of bank", inEverySource(bankRules.fastifyStaysInHttp));
   holds("rules are pure", inEverySource(bankRules.rulesArePure));
+  holds("shared time is the database's", inEverySource(bankRules.sharedTimeIsTheDatabases));
+  holds("money is added in one place", inEverySource(moneyRules.moneyIsAddedInOnePlace));
+  holds("money is converted in one place", inEverySource(moneyRules.moneyIsConvertedInOnePlace));
   holds("sca imports no resource", inEverySource(bankRules.scaImportsNoResource));
   holds("patterns take linear time", () =>
     patternsAreLinear(
@@ -96,7 +104,6 @@ describe("tidy rules", () => {
   holds("files have no import cycles", () => filesHaveNoCycles(sources));
   holds("short files have several users", () => placeRules.filesEarnTheirPlace(sources));
   holds("folders have several files", () => placeRules.foldersHaveSeveralFiles(ours));
-  holds("packages have few entries", () => placeRules.packagesHaveFewEntries(ours));
   holds("docs/architecture.md matches the folders", () =>
     architectureMatchesFolders(read("docs/architecture.md"), ours),
   );

@@ -10,7 +10,10 @@ export interface Token {
 
 const isSpace = /\s/;
 const wordStart = /[\p{L}_$#@]/u;
-const wordPart = /[\p{L}\p{N}_$]/u;
+const wordRest = /[\p{L}\p{N}_$]*/uy;
+const numberRest = /[\w.]*/y;
+const regexFlags = /[a-z]*/y;
+const digit = /[0-9]/;
 const beforeRegex = new Set([
   ..."return typeof case in of delete void throw new else do await yield instanceof".split(" "),
 ]);
@@ -29,7 +32,7 @@ export function scanTokens(source: string): readonly Token[] {
 
   const take = (kind: TokenKind, end: number) => {
     const text = source.slice(at, end);
-    const endLine = line + (text.match(/\n/g)?.length ?? 0);
+    const endLine = kind === "word" ? line : line + text.split("\n").length - 1;
     tokens.push({ kind, text, line, endLine });
     line = endLine;
     at = end;
@@ -49,8 +52,8 @@ export function scanTokens(source: string): readonly Token[] {
       take("punctuator", at + 1);
       take("text", templateEnd(source, at));
     } else if (char === "/" && mayStartRegex(tokens)) take("regex", regexEnd(source, at));
-    else if (/[0-9]/.test(char)) take("number", runEnd(source, at, /[\w.]/));
-    else if (wordStart.test(char) && pair !== "${") take("word", runEnd(source, at + 1, wordPart));
+    else if (digit.test(char)) take("number", runEnd(source, at, numberRest));
+    else if (wordStart.test(char) && pair !== "${") take("word", runEnd(source, at + 1, wordRest));
     else {
       const punctuator = longPunctuators.find((long) => source.startsWith(long, at)) ?? char;
       if (punctuator === "${") braces.push("template");
@@ -82,10 +85,11 @@ const after = (source: string, mark: string, from: number) => {
   return found < 0 ? source.length : found + mark.length;
 };
 
-const runEnd = (source: string, from: number, part: RegExp) => {
-  let end = from;
-  while (end < source.length && part.test(source.charAt(end))) end += 1;
-  return end;
+/** Returns the end of what a sticky pattern matches. */
+const runEnd = (source: string, from: number, sticky: RegExp) => {
+  sticky.lastIndex = from;
+  sticky.test(source);
+  return sticky.lastIndex;
 };
 
 const stringEnd = (source: string, from: number) => {
@@ -119,11 +123,11 @@ const regexEnd = (source: string, from: number) => {
     if (char === "]") inClass = false;
     end += char === "\\" ? 2 : 1;
   }
-  return runEnd(source, end + 1, /[a-z]/);
+  return runEnd(source, end + 1, regexFlags);
 };
 
 const mayStartRegex = (tokens: readonly Token[]) => {
-  const last = tokens.findLast((token) => token.kind !== "comment");
+  const last = tokens.findLast(({ kind }) => kind !== "comment");
   if (last === undefined) return true;
   if (last.kind === "word") return beforeRegex.has(last.text);
   // After "<" it is a closing tag of JSX.

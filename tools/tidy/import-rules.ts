@@ -9,7 +9,7 @@ import type { Finding } from "./finding.ts";
 const allowedImports: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   storage: [],
-  ledger: ["storage"],
+  ledger: ["protocol", "storage"],
   bank: ["protocol", "storage"],
   tpp: ["protocol"],
   conformance: ["protocol"],
@@ -52,6 +52,25 @@ export function packagesImportLowerLayers({ path, imports }: SourceFile): readon
       line,
       rule: `${from} imports ${specifier}, but may import only: ${allowed.join(", ") || "none"}`,
       fix: "Move the code, or pass the value in from the composition root",
+    }));
+}
+
+/** Packages of programs that run on the machine of the developer who reads what they say. */
+const developersPackages = ["conformance", "tpp", "varde"];
+
+/** SIG-48: a bank that could make the reader of a diagnosis would explain to strangers. */
+export function onlyDevelopersPackagesReadDiagnoses({
+  path,
+  imports,
+}: SourceFile): readonly Finding[] {
+  if (!isSource(path) || developersPackages.includes(packageName(path) ?? "")) return [];
+  return imports
+    .filter(({ specifier }) => specifier === "@varde/protocol/own-reader")
+    .map(({ specifier, line }) => ({
+      path,
+      line,
+      rule: `${specifier} is for ${developersPackages.join(", ")} only`,
+      fix: "Use the bank's reader, which a bank in production does not have",
     }));
 }
 

@@ -4,8 +4,6 @@ import type { Finding } from "./finding.ts";
 
 const smallFileLinesMax = 40;
 const folderFilesMin = 3;
-const folderFilesMax = 25;
-const packageEntriesMax = 24;
 
 /** The kinds of files that stay alone however short they are: a list of them is documentation. */
 const kindsAlone: readonly RegExp[] = [
@@ -36,37 +34,17 @@ export function filesEarnTheirPlace(files: readonly SourceFile[]): readonly Find
     });
 }
 
-/** Finds folders with too few files to be worth a name, or too many to be read as a list. */
+/** Finds folders with too few files to be worth a name. */
 export function foldersHaveSeveralFiles(paths: readonly string[]): readonly Finding[] {
   const sources = paths.filter(isSource);
   const byFolder = Map.groupBy(sources, (path) => posix.dirname(path));
   return [...byFolder].flatMap(([folder, { length }]) => {
     const isRoot = /^packages\/[^/]+\/src$/.test(folder);
     const hasFolders = sources.some((path) => posix.dirname(posix.dirname(path)) === folder);
-    if (!isRoot && !hasFolders && length < folderFilesMin) {
-      const rule = `the folder has ${length} files, ${folderFilesMin} at least`;
-      return [{ path: folder, line: 1, rule, fix: "Move them to the folder that uses them" }];
-    }
-    if (length <= folderFilesMax || /\/(commands|checks|migrations)$/.test(folder)) return [];
-    const rule = `the folder has ${length} files, ${folderFilesMax} at most`;
-    return [{ path: folder, line: 1, rule, fix: "Split it by what its parts do" }];
+    if (isRoot || hasFolders || length >= folderFilesMin) return [];
+    const rule = `the folder has ${length} files, ${folderFilesMin} at least`;
+    return [{ path: folder, line: 1, rule, fix: "Move them to the folder that uses them" }];
   });
-}
-
-/** Finds packages whose `src` has too many entries for one look. */
-export function packagesHaveFewEntries(paths: readonly string[]): readonly Finding[] {
-  const entries = new Set(
-    paths.flatMap((path) => /^packages\/[^/]+\/src\/[^/]+/.exec(path)?.[0] ?? []),
-  );
-  const byPackage = Map.groupBy(entries, (entry) => posix.dirname(entry));
-  return [...byPackage]
-    .filter(([, { length }]) => length > packageEntriesMax)
-    .map(([path, { length }]) => ({
-      path,
-      line: 1,
-      rule: `the folder has ${length} entries, ${packageEntriesMax} at most`,
-      fix: "Group what belongs together",
-    }));
 }
 
 const isSource = (path: string) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(path);

@@ -9,9 +9,15 @@ import {
   markdownIsPlainEnglish,
   sourceIsPlainEnglish,
 } from "./language-rules.ts";
+import { moneyIsAddedInOnePlace, moneyIsConvertedInOnePlace } from "./money-rules.ts";
 import { fileIsNamedAfterAnExport, namesAreSpecific, pathsAreKebabCase } from "./naming-rules.ts";
-import { filesAreShort, functionsAreShort, linesAreNarrow } from "./size-rules.ts";
-import { browserTestsCanBeSkipped, noTestIsSkipped, titlesStateOutcomes } from "./test-rules.ts";
+import { functionsAreShort, linesAreNarrow } from "./size-rules.ts";
+import {
+  browserTestsCanBeSkipped,
+  noTestIsSkipped,
+  testsWaitForConditions,
+  titlesStateOutcomes,
+} from "./test-rules.ts";
 
 const source = "packages/bank/src/payments/pay.ts";
 const lines = (findings: readonly Finding[]) => findings.map(({ line }) => line);
@@ -40,14 +46,6 @@ test("documents for maintainers name files that exist", () => {
 });
 
 describe("sizes", () => {
-  test("allows 300 lines, and more only for data and texts", () => {
-    const long = repeated("a();", 301);
-    assert.deepEqual(filesAreShort(sourceFile(source, repeated("a();", 300))), []);
-    assert.deepEqual(lines(filesAreShort(sourceFile(source, long))), [301]);
-    assert.deepEqual(filesAreShort(sourceFile("packages/bank/src/data/a.ts", long)), []);
-    assert.deepEqual(filesAreShort(sourceFile("packages/bank/src/texts/a.ts", long)), []);
-  });
-
   test("allows functions of 60 lines", () => {
     const ofLines = (count: number) => `\nfunction f() {\n${repeated("a();", count - 2)}}`;
     assert.deepEqual(functionsAreShort(sourceFile(source, ofLines(60))), []);
@@ -62,6 +60,26 @@ describe("sizes", () => {
     const table = `// biome-ignore format: aligned\nconst a = {\n${wide}\n};\n${wide}`;
     assert.deepEqual(narrow(table), [5]);
     assert.deepEqual(narrow(`const key = "${"A".repeat(300)}";`), []);
+  });
+});
+
+describe("money", () => {
+  const find = (path: string, ...text: string[]) => {
+    const file = sourceFile(path, text.join("\n"));
+    return [moneyIsAddedInOnePlace(file), moneyIsConvertedInOnePlace(file)].map(lines);
+  };
+
+  test("is added in one place", () => {
+    const sums = ["a.feeMinor + b;", "sum += order.amountMinor;", "a + (feeMinor);", "x + 1n;"];
+    assert.deepEqual(find(source, ...sums), [[1, 2], []]);
+    assert.deepEqual(find("packages/protocol/src/money/minor.ts", ...sums), [[], []]);
+    assert.deepEqual(find("packages/bank/src/contracts/check.ts", ...sums), [[], []]);
+  });
+
+  test("is converted in one place", () => {
+    const products = ["a * rate.ratePpm;", "ratePpm / b;", "a * b;"];
+    assert.deepEqual(find(source, ...products), [[], [1, 2]]);
+    assert.deepEqual(find("packages/protocol/src/money/exchange.ts", ...products), [[], []]);
   });
 });
 
@@ -164,6 +182,26 @@ describe("tests", () => {
   test("finds a title that expresses a wish", () => {
     const text = 'test("it should pay", f);\ntest("it pays", () => say("you should"));';
     assert.deepEqual(lines(titlesStateOutcomes(sourceFile(path, text))), [1]);
+  });
+
+  test("finds a test that waits for the clock", () => {
+    const waiting = [
+      'test("a", async () => {',
+      "  await setTimeout(500);",
+      "  await new Promise((resolve) => setTimeout(resolve, 50));",
+      "  while (Date.now() < end) await ask();",
+      "  while (!(await isReady())) await setTimeout(20);",
+      "  for (;;) {",
+      "    if (await isReady()) break;",
+      "    await sleep(20);",
+      "  }",
+      "  while (!isOpen) await answer(async () => { await sleep(300); });",
+      "});",
+    ].join("\n");
+    const find = (at: string) => lines(testsWaitForConditions(sourceFile(at, waiting)));
+    assert.deepEqual(find(path), [2, 3, 4, 10]);
+    assert.deepEqual(find("packages/bank/test/a.long.test.ts"), []);
+    assert.deepEqual(find("packages/bank/src/a.ts"), []);
   });
 
   test("finds a browser test that imports from node:test", () => {

@@ -2,7 +2,6 @@ import { listFunctions } from "../source/list-functions.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { Finding } from "./finding.ts";
 
-const fileLinesMax = 300;
 const functionLinesMax = 60;
 const columnsMax = 100;
 /** A key, digest or address of this length cannot be broken, so its line may be longer. */
@@ -11,16 +10,10 @@ const unbreakableCharactersMin = 60;
 /** Tables of data and user-facing texts have no length limit. */
 const isData = (path: string) => /\/(data|texts)\//.test(path);
 
-export function filesAreShort({ path, text }: SourceFile): readonly Finding[] {
-  const lines = text.trimEnd().split("\n").length;
-  if (lines <= fileLinesMax || isData(path)) return [];
-  const rule = `the file has ${lines} lines, ${fileLinesMax} at most`;
-  return [{ path, line: fileLinesMax + 1, rule, fix: "Split it by what its parts do" }];
-}
-
 /** Not for JSX, which the parser behind `listFunctions` does not read. */
 export function functionsAreShort({ path, text }: SourceFile): readonly Finding[] {
-  if (path.endsWith(".tsx")) return [];
+  const isShort = text.split("\n", functionLinesMax + 2).length <= functionLinesMax + 1;
+  if (path.endsWith(".tsx") || isShort) return [];
   return listFunctions(text)
     .filter(({ lines }) => lines > functionLinesMax && !isData(path))
     .map(({ name, line, lines }) => ({

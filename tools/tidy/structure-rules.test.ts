@@ -2,21 +2,23 @@ import assert from "node:assert/strict";
 import { posix } from "node:path";
 import { describe, test } from "node:test";
 import { sourceFile } from "../source/source-file.ts";
-import { fastifyStaysInHttp, rulesArePure, scaImportsNoResource } from "./bank-rules.ts";
+import {
+  fastifyStaysInHttp,
+  rulesArePure,
+  scaImportsNoResource,
+  sharedTimeIsTheDatabases,
+} from "./bank-rules.ts";
 import { publicMembersAreDocumented } from "./documentation-rules.ts";
 import type { Finding } from "./finding.ts";
 import { filesHaveNoCycles, foldersHaveNoCycles } from "./folder-rules.ts";
 import {
   adaptersUseTheirLibraries,
+  onlyDevelopersPackagesReadDiagnoses,
   packagesAreImportedByName,
   packagesImportLowerLayers,
 } from "./import-rules.ts";
 import { dependenciesAreExplained, listPublicNames, versionsAreExact } from "./manifest-rules.ts";
-import {
-  filesEarnTheirPlace,
-  foldersHaveSeveralFiles,
-  packagesHaveFewEntries,
-} from "./place-rules.ts";
+import { filesEarnTheirPlace, foldersHaveSeveralFiles } from "./place-rules.ts";
 import { nothingIsMachineSpecific } from "./privacy-rules.ts";
 
 const source = "packages/bank/src/payments/pay.ts";
@@ -42,6 +44,13 @@ describe("imports", () => {
     assert.deepEqual(lines(packagesImportLowerLayers(sourceFile(source, text))), [1]);
     const aTest = sourceFile("packages/bank/test/a.test.ts", text);
     assert.deepEqual(lines(packagesImportLowerLayers(aTest)), []);
+  });
+
+  test("finds a bank that reads diagnoses as a developer does", () => {
+    const text = 'import { ownReader } from "@varde/protocol/own-reader";';
+    assert.deepEqual(lines(onlyDevelopersPackagesReadDiagnoses(sourceFile(source, text))), [1]);
+    const sdk = sourceFile("packages/tpp/src/http/read-response.ts", text);
+    assert.deepEqual(lines(onlyDevelopersPackagesReadDiagnoses(sdk)), []);
   });
 
   test("finds an adapter that imports a library of another package", () => {
@@ -157,12 +166,6 @@ describe("places", () => {
     const within = ["e", "f", "g"].map((name) => `packages/bank/src/a/in/${name}.ts`);
     assert.equal(foldersHaveSeveralFiles([...two, ...within]).length, 0);
   });
-
-  test("finds a package with more than 24 entries", () => {
-    const entries = Array.from({ length: 24 }, (_, at) => `packages/bank/src/f${at}/a.ts`);
-    assert.equal(packagesHaveFewEntries(entries).length, 0);
-    assert.equal(packagesHaveFewEntries([...entries, "packages/bank/src/x.ts"]).length, 1);
-  });
 });
 
 describe("folders of bank", () => {
@@ -187,6 +190,27 @@ describe("folders of bank", () => {
     const rule = sourceFile("packages/bank/src/payments/rules/a.ts", text);
     assert.deepEqual(lines(rulesArePure(rule)).sort(), [1, 2, 2, 3, 4, 5, 5]);
     assert.deepEqual(rulesArePure(sourceFile(source, text)), []);
+  });
+
+  test("finds the clock of a process where processes share the result", () => {
+    const text = [
+      "const now = bank.clock.machineNow();",
+      "const until = Date.now() + leaseMs;",
+      "const day = new Date().toISOString();",
+      "const parsed = new Date(at).getTime() + Date.parse(text) + storage.now();",
+    ].join("\n");
+    const found = (path: string) => lines(sharedTimeIsTheDatabases(sourceFile(path, text)));
+    for (const path of [
+      "packages/bank/src/payments/execute/outbox-store.ts",
+      "packages/bank/src/operations/jobs/job-lease.ts",
+      "packages/storage/src/postgres/row-changes.ts",
+      "packages/ledger/src/check-books.ts",
+      "packages/sandbox/src/worlds/make-room.ts",
+    ]) {
+      assert.deepEqual(found(path), [1, 2, 3], path);
+    }
+    assert.deepEqual(found("packages/bank/src/operations/log.ts"), []);
+    assert.deepEqual(found("packages/bank/test/operations/jobs/job-lease.test.ts"), []);
   });
 
   test("finds an import of a resource in sca", () => {
