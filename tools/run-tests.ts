@@ -8,6 +8,7 @@ import { LongProgress } from "./test-run/long-progress.ts";
 import { processKind } from "./test-run/process-kind.ts";
 import { type Scale, selectFiles } from "./test-run/select-files.ts";
 import { formatFile, Summary } from "./test-run/summary.ts";
+import { makeFolderInMemory } from "./test-run/temporary-folder.ts";
 import { countLanes, TestRun } from "./test-run/test-run.ts";
 
 // npm test -- [--slice | --long [--fresh]] [--limit=seconds] [options of Node] [files and folders]
@@ -95,6 +96,9 @@ async function runTests(): Promise<boolean> {
   }
   const progress = openProgress(scale, isFresh);
   const files = selectFiles(places, scale).filter((file) => !progress?.hasPassed(file));
+  // A long run writes more than a machine may have memory for.
+  using folder = scale === "long" ? undefined : makeFolderInMemory();
+  if (folder !== undefined) process.env.TMPDIR = folder.path;
   const postgres = await openDatabase();
   const summary = new Summary();
   const env = environment(postgres.url, scale, progress);
