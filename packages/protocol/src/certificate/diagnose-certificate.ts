@@ -78,6 +78,8 @@ const diagnoseBytes = (bytes: Buffer): string | undefined => {
     : undefined;
 };
 
+const hexadecimal = /^(?:[0-9a-f]{2}:?)+$/i;
+
 /** Mistakes in how the certificate is written, with how to write it. */
 const writings: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/-----BEGIN CERTIFICATE/, `is a PEM text; ${rightForm}`],
@@ -85,7 +87,7 @@ const writings: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^["'].*["']$/, "is in quotes; send the base64 without quotes"],
   [/\s|\\n/, "is folded into several lines; send the base64 on one line without blanks"],
   [/^[A-Za-z0-9]*[_-][A-Za-z0-9_-]*=*$/, "is in base64url; replace - by + and _ by /"],
-  [/^(?:[0-9a-f]{2}:?)+$/i, `is hexadecimal; ${rightForm}`],
+  [hexadecimal, `is hexadecimal; ${rightForm}`],
   [/^[A-Za-z0-9+/]+$/, "lacks the = signs at its end; send base64 with its padding"],
 ];
 
@@ -96,7 +98,8 @@ const writings: readonly (readonly [pattern: RegExp, what: string])[] = [
 export const diagnoseCertificate = (_reader: Reader, headerValue: string): string | undefined => {
   const canonical = decodeBase64(headerValue);
   const found = diagnoseBytes(canonical ?? decodeLoosely(headerValue));
-  if (canonical !== undefined) return found;
+  // The hexadecimal digits of an even number of bytes are base64, too.
+  if (canonical !== undefined && !hexadecimal.test(headerValue)) return found;
   const [, written] = writings.find(([pattern]) => pattern.test(headerValue)) ?? [];
   return written ?? found;
 };
