@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 export const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
 export const desktop = { viewport: { width: 1280, height: 900 } } as const;
 
-interface BankSuite {
+export interface BankSuite {
   readonly bank: TestBank;
   readonly browser: SharedBrowser;
 }

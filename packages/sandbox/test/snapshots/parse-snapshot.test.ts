@@ -114,11 +114,10 @@ describe("an imported world", () => {
   const hostile: Readonly<Record<string, readonly [text: () => string, reason: RegExp]>> = {
     "8 MB of rows": [() => withRows(80_000), /more than 20000 rows/],
     "400 000 names": [
-      () =>
-        JSON.stringify({
-          format: "varde-world",
-          ...Object.fromEntries(Array.from({ length: 400_000 }, (_, at) => [`name${at}${at}`, 1])),
-        }),
+      () => {
+        const names = Array.from({ length: 400_000 }, (_, at) => `"name${at}${at}":1`);
+        return `{"format":"varde-world",${names.join()}}`;
+      },
       /name00 is not a field of a snapshot/,
     ],
     "millions of brackets": [

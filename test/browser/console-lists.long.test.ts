@@ -36,7 +36,7 @@ describe("the lists of the console, with several TPPs", () => {
       async (page) => {
         await openConsole(page, suite, path);
         await walk(page);
-        // On a desktop, colours and sizes are judged by console-screens.test.ts.
+        // On a desktop, colours and sizes are judged by console-screens.long.test.ts.
         const aspects = options === phone ? undefined : aspectsOnTheWay;
         assert.deepEqual(await findBarriers(page, aspects), []);
       },

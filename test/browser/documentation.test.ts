@@ -1,3 +1,0 @@
-import { looksOfPage, testDocumentationLooks } from "./test-documentation-looks.ts";
-
-testDocumentationLooks(looksOfPage);
