@@ -1,42 +1,9 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
-import type { TestBank } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
-import {
-  fileOf,
-  firstGuide,
-  followGuide,
-  type GuideBlock,
-  GuideFolder,
-  guidesFolder,
-  isShown,
-  payInEmptyFolder,
-  readBlocks,
-  replayWhatHappened,
-} from "./guide.ts";
+import { describe, test } from "node:test";
+import { fileOf, type GuideBlock, guidesFolder, isShown, readBlocks } from "./guide.ts";
 
 describe("guides", () => {
-  let bank: TestBank;
-  let place: GuideFolder;
-  before(async () => {
-    bank = await aBank();
-    place = new GuideFolder(bank.addresses.http);
-  });
-  after(async () => {
-    place.close();
-    await bank.close();
-  });
-
-  test(`${firstGuide} does what it shows`, async () => {
-    assert.deepEqual(await followGuide(firstGuide, place), []);
-    await replayWhatHappened(place);
-  });
-
-  // Over http, and with the first guide over https, in guides.long.test.ts.
-  test("the README's payment works over https, stopped and repeated", () =>
-    payInEmptyFolder("https"));
-
   test("no block of a guide ends the reader's terminal", () => {
     const guides = readdirSync(guidesFolder).filter((name) => name.endsWith(".md"));
     const ending = guides.flatMap((name) =>

@@ -8,6 +8,7 @@ import { headerValue } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
 import { aBankSuite, desktop, openConsole } from "./a-bank-suite.ts";
 import { withPage } from "./a-journey.ts";
+import { feedConsole } from "./feed-console.ts";
 
 const controlToken = "token-of-the-test";
 
@@ -232,4 +233,22 @@ describe("the screens of the console in a browser", () => {
       await page.keyboard.type("nothing");
       await page.getByText("No request matches the filters.").waitFor();
     }));
+
+  // Last, because its page keeps the fed stream.
+  test("ten thousand requests scroll, and only those in view are in the page", () =>
+    withPage(
+      suite,
+      async (page) => {
+        const send = await feedConsole(page);
+        await openConsole(page, suite, "/#/requests");
+        await send(12_000);
+        const list = page.getByRole("list", { name: "Requests, newest first" });
+        await page.getByRole("link", { name: /operation12000/ }).waitFor();
+        await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+        await page.getByRole("link", { name: /operation2001/ }).waitFor();
+        assert.equal(await page.getByRole("link", { name: /operation2000\b/ }).count(), 0);
+        assert.ok((await list.getByRole("listitem").count()) < 100, "rows outside the view");
+      },
+      desktop,
+    ));
 });

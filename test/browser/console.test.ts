@@ -7,7 +7,6 @@ import { aTpp } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
 import { aBankSuite, desktop, openConsole, phone, selectWorld } from "./a-bank-suite.ts";
 import { withPage } from "./a-journey.ts";
-import { feedConsole } from "./feed-console.ts";
 
 describe("the console in a browser", () => {
   const suite = aBankSuite();
@@ -157,24 +156,6 @@ describe("the console in a browser", () => {
         assert.equal(await page.locator("main img, main script").count(), 0);
       },
       phone,
-    );
-  });
-
-  test("ten thousand requests scroll, and only those in view are in the page", async () => {
-    await withPage(
-      suite,
-      async (page) => {
-        const send = await feedConsole(page);
-        await open(page, "/#/requests");
-        await send(12_000);
-        const list = page.getByRole("list", { name: "Requests, newest first" });
-        await page.getByRole("link", { name: /operation12000/ }).waitFor();
-        await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-        await page.getByRole("link", { name: /operation2001/ }).waitFor();
-        assert.equal(await page.getByRole("link", { name: /operation2000\b/ }).count(), 0);
-        assert.ok((await list.getByRole("listitem").count()) < 100, "rows outside the view");
-      },
-      desktop,
     );
   });
 });

@@ -1,4 +1,7 @@
+import { atScale } from "@varde/testkit/rounds";
 import { testHints } from "./test-hints.ts";
 
+testHints("installation");
 // Each command starts npm first.
-testHints("clone");
+const isWhole = atScale({ slice: false, long: true });
+if (isWhole) testHints("clone");

@@ -4,7 +4,7 @@ import { ownChannel } from "./cases/own-channel.ts";
 import { signing } from "./cases/signing.ts";
 
 /** Places between two that are tried; the long test tries all of them, and every case. */
-const stride = 16;
+const stride = 60;
 
 describe("two processes that overlap on postgres", () => {
   for (const { title, run } of [outbox[0], ownChannel[0], signing[2]].filter((one) => !!one)) {

@@ -1,3 +1,0 @@
-import { testHints } from "./test-hints.ts";
-
-testHints("installation");
