@@ -15,6 +15,8 @@ import { type PemIdentity, RawTpp } from "@varde/testkit/tpp";
 const seconds = atScale({ slice: 15, long: 600 });
 const honestTpps = 10;
 const pauseMs = 200;
+/** In the small part, which runs beside other tests, each TPP is served at least once. */
+const honestMin = atScale({ slice: 3 * honestTpps, long: seconds * honestTpps * 0.2 });
 /** The process has two banks, one of which stores everything that the TPPs do. */
 const memoryMbMax = 640;
 /** The variables that `npm start` sets. */
@@ -80,7 +82,7 @@ test("A38 to A41: TPPs are served while 200 connections attack in every way", as
   t.diagnostic(`memory: ${mb(before.peakBytes)} MB before, at most ${mb(peakBytes)} MB`);
   t.diagnostic(`attacks: ${JSON.stringify(tally)}`);
   for (const key of Object.keys(byStatus)) assert.ok(!/ 5\d\d$/.test(key), key);
-  assert.ok(waitedMs.length > seconds * honestTpps * 0.2, `${waitedMs.length} honest requests`);
+  assert.ok(waitedMs.length >= honestMin, `${waitedMs.length} honest requests`);
   assert.ok(mb(peakBytes) < memoryMbMax, `${mb(peakBytes)} MB`);
 });
 
