@@ -188,7 +188,7 @@ describe("F30: an SCA whose responses are lost", () => {
     },
   ];
   for (const [number, { kind, how, newLink, steps }] of everyWay.entries()) {
-    // One response of each way is lost, another one for the next kind; the long test loses each.
+    // Each kind loses another response of each way; the long test loses all of them in turn.
     const every = [...steps.keys()];
     const losable = atScale({
       slice: every.filter((at) => at === number % steps.length),

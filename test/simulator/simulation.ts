@@ -350,7 +350,7 @@ export class Simulation {
     for (let count = 0; count < outageSteps; count += 1) await this.#step();
     await this.#pass(chance.below(outageMsMax));
     if (chance.happens(0.8)) {
-      // What a clock that is ahead has left lasts longest if its process is gone.
+      // Leases taken by a clock that is ahead last longest if their process is gone.
       const [first] = [...this.#processes.values()].toSorted(
         (one, other) => other.host.clockOffsetMs - one.host.clockOffsetMs,
       );

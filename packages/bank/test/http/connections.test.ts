@@ -270,7 +270,7 @@ describe("Connections", () => {
       client.socket.write(ahead);
       const closed = connections.close();
       const [last] = held;
-      // What is not read when the connection is closed resets it, with the end of the response.
+      // Closing with unread bytes resets the connection, and the end of the response is lost.
       await until(() => (last?.req.socket.bytesRead ?? 0) > ahead.length);
       last?.end(Buffer.alloc(8_000_000));
       client.socket.resume();
